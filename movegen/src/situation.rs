@@ -1,0 +1,21 @@
+use crate::{Bitboard, Castling, Color, Square};
+
+/// Whose turn it is and what binds that side.
+///
+/// `checkers` and `pinned` follow from the [`crate::Placement`]; they are kept
+/// because every generator needs them and they are cheap to know once per node.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Situation {
+    /// The side to move.
+    pub side: Color,
+    /// Where a pawn that takes en passant would land. Only set when at least
+    /// one such capture is legal, so that equal positions compare equal.
+    pub en_passant: Option<Square>,
+    /// Castling rights of both sides.
+    pub castling: Castling,
+    /// Enemy men that give check to the side to move.
+    pub checkers: Bitboard,
+    /// Men of the side to move that may not leave the line of an enemy slider
+    /// to their king.
+    pub pinned: Bitboard,
+}

@@ -1,0 +1,164 @@
+//! Five entries in one cache line, and the protocol that keeps them honest.
+
+#[cfg(loom)]
+use loom::sync::atomic::{AtomicU64, Ordering::Relaxed};
+#[cfg(not(loom))]
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use crate::entry::{Age, Aged, Bound, Entry};
+
+/// Entries of a cluster.
+pub(crate) const SLOTS: usize = 5;
+
+/// Five slots that share one cache line:
+///
+/// ```text
+///   byte  0      8      16     24     32     40      48      56      64
+///         |data 0|data 1|data 2|data 3|data 4|c0 |c1 |c2 |c3 |c4 | - |
+/// ```
+///
+/// Each slot is a data word ([`Aged`]) and a 32-bit check, two checks to a
+/// word. The check is `low half of the key ^ mix(data)`: the index takes the
+/// key's high bits ([`Table`](crate::Table)), so the two are independent, and a
+/// data word next to a check that was made for another data word fails as a
+/// foreign key would.
+///
+/// Nothing orders the two writes of a store, and two threads that store into
+/// neighbouring slots may undo one another's half of a check word. In each case
+/// a check is left beside data that it was not made for, and the entry is lost,
+/// which a cache may do.
+pub(crate) type Cluster = ClusterOf<32>;
+
+/// A [`Cluster`] with checks of `BITS` bits (at most 32). Only tests use less
+/// than 32: false hits must be frequent to be counted.
+#[repr(C, align(64))]
+#[derive(Default)]
+pub(crate) struct ClusterOf<const BITS: u32> {
+    data: [AtomicU64; SLOTS],
+    checks: [AtomicU64; SLOTS.div_ceil(2)],
+}
+
+/// The check words as they were read.
+type Checks = [u64; SLOTS.div_ceil(2)];
+
+impl<const BITS: u32> ClusterOf<BITS> {
+    const MASK: u32 = u32::MAX >> (32 - BITS);
+
+    /// What was stored for `key`.
+    #[inline]
+    pub(crate) fn probe(&self, key: u64) -> Option<Entry> {
+        let checks = self.read_checks();
+        for slot in 0..SLOTS {
+            let word = self.data[slot].load(Relaxed);
+            if check_in(&checks, slot) == Self::check(key, word)
+                && let Some(found) = Aged::unpack(word)
+            {
+                return Some(found.entry);
+            }
+        }
+        None
+    }
+
+    /// Stores `new` for `key`: over the same position's entry if there is one
+    /// (as [`merge`] says), else over the least worthy one.
+    #[inline]
+    pub(crate) fn store(&self, key: u64, new: Entry, now: Age) {
+        let checks = self.read_checks();
+        let mut victim = 0;
+        let mut least = i32::MAX;
+        for slot in 0..SLOTS {
+            let word = self.data[slot].load(Relaxed);
+            let held = Aged::unpack(word);
+            if let Some(old) = held
+                && check_in(&checks, slot) == Self::check(key, word)
+            {
+                return self.write(slot, key, Aged { entry: merge(old, new, now), age: now });
+            }
+            let worth = held.map_or(i32::MIN, |old| worth(old, now));
+            if worth < least {
+                (victim, least) = (slot, worth);
+            }
+        }
+        self.write(victim, key, Aged { entry: new, age: now });
+    }
+
+    /// How many entries are of the search `now`.
+    pub(crate) fn count_of(&self, now: Age) -> u32 {
+        let of_now = |word: &&AtomicU64| {
+            Aged::unpack(word.load(Relaxed)).is_some_and(|held| held.age == now)
+        };
+        self.data.iter().filter(of_now).count() as u32
+    }
+
+    /// Empties all slots.
+    pub(crate) fn clear(&self) {
+        for word in self.data.iter().chain(&self.checks) {
+            word.store(0, Relaxed);
+        }
+    }
+
+    #[inline]
+    fn write(&self, slot: usize, key: u64, held: Aged) {
+        let word = held.pack();
+        let shift = slot % 2 * 32;
+        let checks = &self.checks[slot / 2];
+        self.data[slot].store(word, Relaxed);
+        // Read again rather than reuse the scan's: the shorter the time between
+        // this load and the store, the fewer neighbours are lost.
+        let others = checks.load(Relaxed) & !(0xffff_ffff << shift);
+        checks.store(others | u64::from(Self::check(key, word)) << shift, Relaxed);
+    }
+
+    #[inline]
+    fn read_checks(&self) -> Checks {
+        self.checks.each_ref().map(|word| word.load(Relaxed))
+    }
+
+    /// The check of a key and its data.
+    #[inline]
+    const fn check(key: u64, word: u64) -> u32 {
+        (key as u32 ^ mix(word)) & Self::MASK
+    }
+}
+
+/// The check of a slot.
+#[inline]
+const fn check_in(checks: &Checks, slot: usize) -> u32 {
+    (checks[slot / 2] >> (slot % 2 * 32)) as u32
+}
+
+/// Spreads all bits of a data word over 32: the product with the golden ratio's
+/// fraction carries low bits upwards, the fold brings high bits down.
+#[inline]
+const fn mix(word: u64) -> u32 {
+    ((word ^ word >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as u32
+}
+
+/// How much an entry deserves to stay. A search's worth of age weighs as much
+/// as eight plies of depth; exact scores are few and cost most to find again.
+#[inline]
+const fn worth(held: Aged, now: Age) -> i32 {
+    let exact = if matches!(held.entry.bound, Bound::Exact) { 2 } else { 0 };
+    held.entry.depth as i32 + exact - 8 * now.since(held.age) as i32
+}
+
+/// What to hold of a position of which `old` is known and `new` was found.
+#[inline]
+fn merge(old: Aged, new: Entry, now: Age) -> Entry {
+    let (kept, other) = if keeps_old(old, new, now) { (old.entry, new) } else { (new, old.entry) };
+    Entry { mv: if kept.mv == 0 { other.mv } else { kept.mv }, ..kept }
+}
+
+/// Whether the old result of the same position tells more than the new one.
+#[inline]
+fn keeps_old(old: Aged, new: Entry, now: Age) -> bool {
+    // A slightly shallower result is let in: it belongs to the window that the
+    // search is working on. Over an exact score it is not.
+    const FRESHNESS: u8 = 3;
+    match (old.entry.bound, new.bound) {
+        (Bound::None, _) | (_, Bound::Exact) => false,
+        (_, Bound::None) => true,
+        (Bound::Exact, _) => old.age == now && new.depth < old.entry.depth,
+        _ => old.age == now && new.depth.saturating_add(FRESHNESS) < old.entry.depth,
+    }
+}

@@ -1,0 +1,120 @@
+//! What the table remembers of a position, and its packing into one word.
+
+/// What a stored score says about the true one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+#[repr(u8)]
+pub enum Bound {
+    /// The score says nothing; the entry is there for its evaluation.
+    #[default]
+    None = 0,
+    /// The true score is at most this: every move failed low.
+    Upper = 1,
+    /// The true score is at least this: a move failed high.
+    Lower = 2,
+    /// The true score is this.
+    Exact = 3,
+}
+
+impl Bound {
+    /// The bound of the two lowest bits.
+    const fn from_bits(bits: u64) -> Self {
+        match bits & 3 {
+            0 => Self::None,
+            1 => Self::Upper,
+            2 => Self::Lower,
+            _ => Self::Exact,
+        }
+    }
+}
+
+/// What the table remembers of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub struct Entry {
+    /// The best or refuting move, an opaque pattern; zero for none.
+    pub mv: u16,
+    /// The score in the searcher's unit, opaque.
+    pub score: i16,
+    /// The static evaluation in the searcher's unit, opaque.
+    pub eval: i16,
+    /// The depth to which the score was searched; deeper entries live longer.
+    pub depth: u8,
+    /// What the score says about the true one.
+    pub bound: Bound,
+    /// Whether the position is or was part of a principal variation.
+    pub pv: bool,
+}
+
+/// The number of a search, in `1..=Age::CYCLE`; zero is left for empty slots,
+/// so that no stored word is ever zero.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Age(u8);
+
+impl Age {
+    /// How many ages there are before the count starts again.
+    pub(crate) const CYCLE: u8 = 31;
+    /// The age of a fresh table.
+    pub(crate) const FIRST: Self = Self(1);
+
+    /// The age held in a byte, if it is one.
+    pub(crate) const fn new(byte: u8) -> Option<Self> {
+        match byte {
+            1..=Self::CYCLE => Some(Self(byte)),
+            _ => None,
+        }
+    }
+
+    /// The number, in `1..=CYCLE`.
+    pub(crate) const fn get(self) -> u8 {
+        self.0
+    }
+
+    /// The age of the next search.
+    pub(crate) const fn next(self) -> Self {
+        Self(self.0 % Self::CYCLE + 1)
+    }
+
+    /// How many searches ago `then` was, in `0..CYCLE`.
+    pub(crate) const fn since(self, then: Self) -> u8 {
+        (Self::CYCLE + self.0 - then.0) % Self::CYCLE
+    }
+}
+
+/// An entry and the search that stored it. As a word, from the lowest bit:
+///
+/// ```text
+///   0       16      32      48     56  58 59    64
+///   | move  | score | eval  | depth |b |pv| age  |
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Aged {
+    pub(crate) entry: Entry,
+    pub(crate) age: Age,
+}
+
+impl Aged {
+    /// The word, never zero.
+    pub(crate) const fn pack(self) -> u64 {
+        let Entry { mv, score, eval, depth, bound, pv } = self.entry;
+        mv as u64
+            | (score as u16 as u64) << 16
+            | (eval as u16 as u64) << 32
+            | (depth as u64) << 48
+            | (bound as u64) << 56
+            | (pv as u64) << 58
+            | (self.age.0 as u64) << 59
+    }
+
+    /// The entry in a word, unless no store could have made that word.
+    pub(crate) const fn unpack(word: u64) -> Option<Self> {
+        let Some(age) = Age::new((word >> 59) as u8) else { return None };
+        let entry = Entry {
+            mv: word as u16,
+            score: (word >> 16) as u16 as i16,
+            eval: (word >> 32) as u16 as i16,
+            depth: (word >> 48) as u8,
+            bound: Bound::from_bits(word >> 56),
+            pv: word >> 58 & 1 != 0,
+        };
+        Some(Self { entry, age })
+    }
+}

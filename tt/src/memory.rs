@@ -1,0 +1,124 @@
+//! The table's memory: large, zeroed, aligned, and refused in good time.
+
+use std::ops::Deref;
+
+use thiserror::Error;
+
+use crate::cluster::Cluster;
+
+#[cfg(any(loom, miri))]
+mod safe;
+#[cfg(any(loom, miri))]
+use safe as system;
+
+#[cfg(all(target_os = "linux", not(any(loom, miri))))]
+mod linux;
+#[cfg(all(target_os = "linux", not(any(loom, miri))))]
+use linux as system;
+
+#[cfg(not(any(target_os = "linux", loom, miri)))]
+mod portable;
+#[cfg(not(any(target_os = "linux", loom, miri)))]
+use portable as system;
+
+/// Bytes of a megabyte.
+pub(crate) const MEGABYTE: usize = 1 << 20;
+
+/// Why there is no table of the size asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum AllocError {
+    /// A table of no memory was asked for.
+    #[error("a hash table needs at least 1 MB")]
+    Empty,
+    /// More memory was asked for than there is.
+    #[error(
+        "no memory for a hash table of {requested} MB, the largest possible now is {largest} MB"
+    )]
+    TooLarge {
+        /// The size asked for, in megabytes.
+        requested: usize,
+        /// The largest size that there seems to be room for, in megabytes.
+        largest: usize,
+    },
+    /// The system refused, although there seemed to be enough memory.
+    #[error("the system refused memory for a hash table of {requested} MB")]
+    Refused {
+        /// The size asked for, in megabytes.
+        requested: usize,
+    },
+}
+
+/// What pages hold the table: huge ones make a probe cheaper, for it needs no
+/// walk of the page tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pages {
+    /// Pages of the usual size, or the system does not tell.
+    Normal,
+    /// This many megabytes of the table lie in huge pages, the rest does not.
+    Huge {
+        /// Megabytes in huge pages.
+        megabytes: usize,
+    },
+}
+
+impl std::fmt::Display for Pages {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Normal => write!(f, "normal pages"),
+            Self::Huge { megabytes } => write!(f, "{megabytes} MB in huge pages"),
+        }
+    }
+}
+
+/// Zeroed clusters.
+pub(crate) struct Memory(system::Block);
+
+impl Memory {
+    /// Room for `megabytes` of empty clusters. `credit` is the number of bytes
+    /// that will be given back before the new ones are touched.
+    pub(crate) fn new(megabytes: usize, credit: usize) -> Result<Self, AllocError> {
+        if megabytes == 0 {
+            return Err(AllocError::Empty);
+        }
+        let largest = largest_megabytes(system::available(), credit);
+        if megabytes > largest {
+            return Err(AllocError::TooLarge { requested: megabytes, largest });
+        }
+        // No overflow: `largest` is at most `isize::MAX` bytes.
+        let clusters = megabytes * (MEGABYTE / size_of::<Cluster>());
+        let block = system::Block::new(clusters);
+        block.map(Self).ok_or(AllocError::Refused { requested: megabytes })
+    }
+
+    /// The size in bytes.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of_val(&**self)
+    }
+
+    /// What pages the memory lies in.
+    pub(crate) fn pages(&self) -> Pages {
+        match self.0.huge_bytes() / MEGABYTE {
+            0 => Pages::Normal,
+            megabytes => Pages::Huge { megabytes },
+        }
+    }
+}
+
+impl Deref for Memory {
+    type Target = [Cluster];
+
+    #[inline]
+    fn deref(&self) -> &[Cluster] {
+        self.0.clusters()
+    }
+}
+
+/// The largest table for so many available bytes (`None`: the system does not
+/// tell) and so many that come free. A thirty-second part is left for the rest
+/// of the program: the system would kill it rather than refuse a page.
+fn largest_megabytes(available: Option<u64>, credit: usize) -> usize {
+    let usable = available.map_or(u64::MAX, |bytes| bytes - bytes / 32);
+    let bytes = usable.saturating_add(credit as u64).min(isize::MAX as u64);
+    bytes as usize / MEGABYTE
+}

@@ -1,0 +1,148 @@
+//! Memory from `mmap`, in transparent huge pages where the system has them.
+
+use std::fs;
+use std::path::Path;
+use std::ptr::{self, NonNull};
+use std::slice;
+
+use crate::cluster::Cluster;
+
+/// The size of a huge page on most machines, and the alignment that makes them
+/// possible.
+const HUGE_PAGE: usize = 2 << 20;
+
+/// Clusters in a mapping of their own.
+pub(super) struct Block {
+    start: NonNull<Cluster>,
+    clusters: usize,
+}
+
+// SAFETY: the block owns its mapping, and clusters are made of atomics, which
+// any thread may use.
+unsafe impl Send for Block {}
+// SAFETY: as above; a shared block only gives shared clusters.
+unsafe impl Sync for Block {}
+
+impl Block {
+    /// A mapping of zeroed clusters, or nothing if the system refuses.
+    pub(super) fn new(clusters: usize) -> Option<Self> {
+        let bytes = clusters.checked_mul(size_of::<Cluster>()).filter(|&bytes| bytes > 0)?;
+        let start = map_aligned(bytes)?.cast::<Cluster>();
+        // SAFETY: the mapping was just made and spans these bytes. Advice does
+        // not change what they hold, and may be ignored, like its refusal.
+        unsafe { libc::madvise(start.as_ptr().cast(), bytes, libc::MADV_HUGEPAGE) };
+        Some(Self { start, clusters })
+    }
+
+    #[inline]
+    pub(super) fn clusters(&self) -> &[Cluster] {
+        // SAFETY: the mapping spans `clusters` clusters, is aligned to more
+        // than a cluster's alignment and lives as long as `self`; all zeros is
+        // a valid cluster, and only atomics write to it.
+        unsafe { slice::from_raw_parts(self.start.as_ptr(), self.clusters) }
+    }
+
+    /// How many bytes lie in huge pages, as the kernel accounts for them.
+    pub(super) fn huge_bytes(&self) -> usize {
+        let start = self.start.as_ptr().addr();
+        let bytes = self.clusters * size_of::<Cluster>();
+        let smaps = fs::read_to_string("/proc/self/smaps").unwrap_or_default();
+        huge_bytes_within(&smaps, start, start + bytes).min(bytes)
+    }
+}
+
+impl Drop for Block {
+    fn drop(&mut self) {
+        // SAFETY: the mapping is this block's own, has this length, and nothing
+        // can borrow from it any more.
+        unsafe { unmap(self.start.as_ptr().cast(), self.clusters * size_of::<Cluster>()) };
+    }
+}
+
+/// Maps zeroed memory that starts at a huge page's border.
+fn map_aligned(bytes: usize) -> Option<NonNull<u8>> {
+    let padded = bytes.checked_add(HUGE_PAGE)?;
+    let protection = libc::PROT_READ | libc::PROT_WRITE;
+    let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS;
+    // SAFETY: a new anonymous mapping at an address of the system's choice
+    // touches no memory that is in use.
+    let base = unsafe { libc::mmap(ptr::null_mut(), padded, protection, flags, -1, 0) };
+    if base == libc::MAP_FAILED {
+        return None;
+    }
+    let base = base.cast::<u8>();
+    let before = base.align_offset(HUGE_PAGE);
+    let after = HUGE_PAGE - before;
+    // SAFETY: `before + bytes + after` is the length of the mapping, so these
+    // pointers stay within it or at its end, and what is unmapped are the parts
+    // before and after the bytes that are handed out.
+    unsafe {
+        let start = base.add(before);
+        unmap(base, before);
+        unmap(start.add(bytes), after);
+        NonNull::new(start)
+    }
+}
+
+/// Gives pages back.
+///
+/// # Safety
+///
+/// The bytes must be whole pages of the caller's own mapping that nothing
+/// refers to.
+unsafe fn unmap(start: *mut u8, bytes: usize) {
+    if bytes > 0 {
+        // SAFETY: the caller's promise. A failure would only leak the pages.
+        unsafe { libc::munmap(start.cast(), bytes) };
+    }
+}
+
+/// The sum of `AnonHugePages` over the mappings of `/proc/self/smaps` that
+/// overlap `start..end`: the kernel may have split or joined the mapping.
+fn huge_bytes_within(smaps: &str, start: usize, end: usize) -> usize {
+    let mut inside = false;
+    let mut kilobytes = 0;
+    for line in smaps.lines() {
+        if let Some((from, to)) = address_range(line) {
+            inside = from < end && start < to;
+        } else if inside && let Some(value) = field(line, "AnonHugePages:") {
+            kilobytes += value;
+        }
+    }
+    kilobytes as usize * 1024
+}
+
+/// The addresses at the start of a mapping's headline.
+fn address_range(line: &str) -> Option<(usize, usize)> {
+    let (from, to) = line.split_whitespace().next()?.split_once('-')?;
+    Some((usize::from_str_radix(from, 16).ok()?, usize::from_str_radix(to, 16).ok()?))
+}
+
+/// How many bytes can be used without swapping or being killed: what the
+/// kernel estimates, or what the control group leaves if that is less. Asked
+/// beforehand because Linux promises more memory than it has.
+pub(super) fn available() -> Option<u64> {
+    let system = fs::read_to_string("/proc/meminfo").ok().and_then(|text| mem_available(&text));
+    let group = group_available(Path::new("/sys/fs/cgroup"));
+    match (system, group) {
+        (Some(system), Some(group)) => Some(system.min(group)),
+        (system, group) => system.or(group),
+    }
+}
+
+/// `MemAvailable` of `/proc/meminfo`, in bytes.
+fn mem_available(meminfo: &str) -> Option<u64> {
+    meminfo.lines().find_map(|line| field(line, "MemAvailable:"))?.checked_mul(1024)
+}
+
+/// What a control group (version 2, the root that a container sees) leaves, in
+/// bytes.
+fn group_available(group: &Path) -> Option<u64> {
+    let read = |name: &str| fs::read_to_string(group.join(name)).ok()?.trim().parse::<u64>().ok();
+    Some(read("memory.max")?.saturating_sub(read("memory.current")?))
+}
+
+/// The number in a line such as `MemAvailable:   24362044 kB`.
+fn field(line: &str, name: &str) -> Option<u64> {
+    line.strip_prefix(name)?.split_whitespace().next()?.parse().ok()
+}

@@ -1,0 +1,166 @@
+//! The table: clusters, and the count of searches.
+
+use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
+use std::thread;
+
+use crate::cluster::{Cluster, SLOTS};
+use crate::entry::{Age, Entry};
+use crate::memory::{AllocError, MEGABYTE, Memory, Pages};
+
+/// A transposition table that any number of threads share by reference.
+///
+/// All methods but [`resize`](Self::resize) take `&self`; probing and storing
+/// never wait for another thread.
+pub struct Table {
+    clusters: Memory,
+    /// Changes once per search, so that it costs probing threads nothing to
+    /// share it.
+    age: AtomicU8,
+}
+
+impl Table {
+    /// An empty table of `megabytes` (of 2^20 bytes), its memory touched by
+    /// `threads` threads so that no search pays for page faults.
+    ///
+    /// # Errors
+    ///
+    /// [`AllocError`] if the size is zero or more than the memory that is
+    /// available; the latter names the largest size that would do. Nothing
+    /// aborts, whatever the size.
+    pub fn new(megabytes: usize, threads: usize) -> Result<Self, AllocError> {
+        let clusters = Memory::new(megabytes, 0)?;
+        let table = Self { clusters, age: AtomicU8::new(Age::FIRST.get()) };
+        table.clear(threads);
+        Ok(table)
+    }
+
+    /// Replaces the table by an empty one of another size. The memory of the
+    /// old one counts as available, so a table that fills most of the machine
+    /// can still grow a little.
+    ///
+    /// # Errors
+    ///
+    /// As [`new`](Self::new); the old table is then left as it was.
+    pub fn resize(&mut self, megabytes: usize, threads: usize) -> Result<(), AllocError> {
+        // The new memory is only reserved here, and takes up room when `clear`
+        // touches it, after the old one was given back.
+        self.clusters = Memory::new(megabytes, self.clusters.bytes())?;
+        self.clear(threads);
+        Ok(())
+    }
+
+    /// The size in megabytes (of 2^20 bytes).
+    pub fn megabytes(&self) -> usize {
+        self.clusters.bytes() / MEGABYTE
+    }
+
+    /// The number of entries that the table has room for.
+    pub fn capacity(&self) -> usize {
+        self.clusters.len() * SLOTS
+    }
+
+    /// What pages the system gave for the table.
+    pub fn pages(&self) -> Pages {
+        self.clusters.pages()
+    }
+
+    /// Empties the table with `threads` threads (zero counts as one) and starts
+    /// the ages again: as good as new. Entries that other threads store
+    /// meanwhile may survive.
+    pub fn clear(&self, threads: usize) {
+        let share = self.clusters.len().div_ceil(threads.max(1));
+        thread::scope(|scope| {
+            let mut shares = self.clusters.chunks(share);
+            let own = shares.next().unwrap_or_default();
+            for part in shares {
+                // Where the system gives no more threads this one does it all.
+                let work = move || part.iter().for_each(Cluster::clear);
+                if thread::Builder::new().spawn_scoped(scope, work).is_err() {
+                    work();
+                }
+            }
+            own.iter().for_each(Cluster::clear);
+        });
+        self.age.store(Age::FIRST.get(), Relaxed);
+    }
+
+    /// Starts a new search: the entries there are grow one search older, and
+    /// are the sooner replaced.
+    pub fn new_search(&self) {
+        self.age.store(self.now().next().get(), Relaxed);
+    }
+
+    /// The number of the search, in `1..=31`, after which it starts again.
+    pub fn age(&self) -> u8 {
+        self.now().get()
+    }
+
+    /// Asks the processor to fetch what [`probe`](Self::probe) and
+    /// [`store`](Self::store) for `key` will read: one cache line. Worth the
+    /// call as soon as the key is known and there is other work to do.
+    #[inline]
+    pub fn prefetch(&self, key: u64) {
+        prefetch(self.cluster(key));
+    }
+
+    /// What was stored for `key`, if it is still there.
+    #[inline]
+    pub fn probe(&self, key: u64) -> Option<Entry> {
+        self.cluster(key).probe(key)
+    }
+
+    /// Stores `entry` for `key`.
+    ///
+    /// Over the same position's entry the new one wins unless it tells less:
+    /// it has no bound, or it is of the same search, not exact, and clearly
+    /// shallower (any shallower if the old one is exact). Either way a known
+    /// move is kept where the winner has none. If the position is not there,
+    /// the entry of the cluster goes that is least deep and longest unused.
+    #[inline]
+    pub fn store(&self, key: u64, entry: Entry) {
+        self.cluster(key).store(key, entry, self.now());
+    }
+
+    /// How full the table is of entries of the current search, in thousandths,
+    /// counted over the first thousand entries.
+    pub fn permille_full(&self) -> u32 {
+        let sample = &self.clusters[..self.clusters.len().min(1000 / SLOTS)];
+        let now = self.now();
+        let used: u32 = sample.iter().map(|cluster| cluster.count_of(now)).sum();
+        used * 1000 / (sample.len() * SLOTS) as u32
+    }
+
+    /// The cluster of a key, by the high half of the product of key and number
+    /// of clusters: uniform for any size, without a division
+    /// (D. Lemire, *Fast random integer generation in an interval*, 2019).
+    #[inline]
+    fn cluster(&self, key: u64) -> &Cluster {
+        &self.clusters[multiply_high(key, self.clusters.len())]
+    }
+
+    #[inline]
+    fn now(&self) -> Age {
+        Age::new(self.age.load(Relaxed)).unwrap_or(Age::FIRST)
+    }
+}
+
+/// The high word of the product: less than `count`.
+#[inline]
+const fn multiply_high(key: u64, count: usize) -> usize {
+    ((key as u128 * count as u128) >> 64) as usize
+}
+
+/// Asks for the cache line of a cluster.
+#[cfg(all(target_arch = "x86_64", not(any(loom, miri))))]
+#[inline]
+fn prefetch(cluster: &Cluster) {
+    use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+    // SAFETY: a prefetch reads nothing that the program can see and faults on
+    // no address; SSE is part of x86-64.
+    unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(cluster).cast()) }
+}
+
+/// No stable prefetch here; the table works without.
+#[cfg(not(all(target_arch = "x86_64", not(any(loom, miri)))))]
+#[inline]
+fn prefetch(_: &Cluster) {}

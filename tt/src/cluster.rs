@@ -90,6 +90,12 @@ impl<const BITS: u32> ClusterOf<BITS> {
         self.data.iter().filter(of_now).count() as u32
     }
 
+    /// Whether all slots are as in a fresh table.
+    #[cfg(test)]
+    pub(crate) fn is_empty(&self) -> bool {
+        self.data.iter().chain(&self.checks).all(|word| word.load(Relaxed) == 0)
+    }
+
     /// Empties all slots.
     pub(crate) fn clear(&self) {
         for word in self.data.iter().chain(&self.checks) {
@@ -162,3 +168,6 @@ fn keeps_old(old: Aged, new: Entry, now: Age) -> bool {
         _ => old.age == now && new.depth.saturating_add(FRESHNESS) < old.entry.depth,
     }
 }
+
+#[cfg(all(test, not(loom)))]
+mod tests;

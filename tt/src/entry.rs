@@ -118,3 +118,53 @@ impl Aged {
         Some(Self { entry, age })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BOUNDS: [Bound; 4] = [Bound::None, Bound::Upper, Bound::Lower, Bound::Exact];
+
+    #[test]
+    fn an_entry_is_sixteen_bytes_at_most_and_its_word_eight() {
+        assert!(size_of::<Entry>() <= 16);
+        assert_eq!(size_of_val(&Aged { entry: Entry::default(), age: Age::FIRST }.pack()), 8);
+    }
+
+    #[test]
+    fn packing_keeps_every_field_at_its_extremes() {
+        for (bound, pv) in BOUNDS.into_iter().flat_map(|b| [(b, false), (b, true)]) {
+            for (mv, score, eval, depth) in [
+                (0, 0, 0, 0),
+                (u16::MAX, i16::MAX, i16::MIN, u8::MAX),
+                (1, i16::MIN, i16::MAX, 1),
+                (0x8000, -1, 1, 0x80),
+            ] {
+                for age in 1..=Age::CYCLE {
+                    let entry = Entry { mv, score, eval, depth, bound, pv };
+                    let held = Aged { entry, age: Age::new(age).unwrap() };
+                    assert_ne!(held.pack(), 0);
+                    assert_eq!(Aged::unpack(held.pack()), Some(held));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_word_without_age_is_no_entry() {
+        assert_eq!(Aged::unpack(0), None);
+        assert_eq!(Aged::unpack(u64::MAX >> 5), None);
+    }
+
+    #[test]
+    fn ages_go_round_without_zero_and_differ_by_searches() {
+        let mut age = Age::FIRST;
+        for passed in 0..3 * u32::from(Age::CYCLE) {
+            assert_eq!(Age::new(age.get()), Some(age));
+            assert_eq!(u32::from(age.since(Age::FIRST)), passed % u32::from(Age::CYCLE));
+            age = age.next();
+        }
+        assert_eq!(Age::new(0), None);
+        assert_eq!(Age::new(32), None);
+    }
+}

@@ -37,6 +37,8 @@
 
 mod cluster;
 mod entry;
+#[cfg(all(test, not(loom)))]
+mod false_hits;
 mod memory;
 mod table;
 

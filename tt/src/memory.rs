@@ -91,6 +91,12 @@ impl Memory {
         block.map(Self).ok_or(AllocError::Refused { requested: megabytes })
     }
 
+    /// So many clusters, few enough for a model checker.
+    #[cfg(loom)]
+    pub(crate) fn of_clusters(clusters: usize) -> Result<Self, AllocError> {
+        system::Block::new(clusters).map(Self).ok_or(AllocError::Empty)
+    }
+
     /// The size in bytes.
     pub(crate) fn bytes(&self) -> usize {
         size_of_val(&**self)
@@ -121,4 +127,39 @@ fn largest_megabytes(available: Option<u64>, credit: usize) -> usize {
     let usable = available.map_or(u64::MAX, |bytes| bytes - bytes / 32);
     let bytes = usable.saturating_add(credit as u64).min(isize::MAX as u64);
     bytes as usize / MEGABYTE
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GIGABYTE: u64 = 1 << 30;
+
+    #[test]
+    fn the_largest_table_leaves_room_for_the_program() {
+        assert_eq!(largest_megabytes(Some(0), 0), 0);
+        assert_eq!(largest_megabytes(Some(32 * GIGABYTE), 0), 31 * 1024);
+        assert_eq!(largest_megabytes(Some(GIGABYTE / 2), 0), 496);
+    }
+
+    #[test]
+    fn memory_that_comes_free_counts_whole() {
+        assert_eq!(largest_megabytes(Some(32 * GIGABYTE), 5 * MEGABYTE), 31 * 1024 + 5);
+        assert_eq!(largest_megabytes(Some(0), 700 * MEGABYTE), 700);
+    }
+
+    #[test]
+    fn no_size_is_beyond_what_an_allocation_can_have() {
+        let limit = isize::MAX as usize / MEGABYTE;
+        assert_eq!(largest_megabytes(None, 0), limit);
+        assert_eq!(largest_megabytes(None, usize::MAX), limit);
+        assert_eq!(largest_megabytes(Some(u64::MAX), usize::MAX), limit);
+    }
+
+    #[test]
+    fn errors_tell_what_would_do() {
+        let error = AllocError::TooLarge { requested: 1_000_000, largest: 23_000 };
+        let text = error.to_string();
+        assert!(text.contains("1000000 MB") && text.contains("23000 MB"), "{text}");
+    }
 }

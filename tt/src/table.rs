@@ -7,6 +7,10 @@ use crate::cluster::{Cluster, SLOTS};
 use crate::entry::{Age, Entry};
 use crate::memory::{AllocError, MEGABYTE, Memory, Pages};
 
+/// The least part of the table that is worth a thread to clear it, in clusters:
+/// one megabyte.
+const LEAST_SHARE: usize = MEGABYTE / size_of::<Cluster>();
+
 /// A transposition table that any number of threads share by reference.
 ///
 /// All methods but [`resize`](Self::resize) take `&self`; probing and storing
@@ -49,6 +53,18 @@ impl Table {
         Ok(())
     }
 
+    /// A table of so few clusters that a model checker can go through all that
+    /// threads may do to it.
+    ///
+    /// # Errors
+    ///
+    /// [`AllocError`] if the memory is refused.
+    #[cfg(loom)]
+    pub fn with_clusters(clusters: usize) -> Result<Self, AllocError> {
+        let clusters = Memory::of_clusters(clusters)?;
+        Ok(Self { clusters, age: AtomicU8::new(Age::FIRST.get()) })
+    }
+
     /// The size in megabytes (of 2^20 bytes).
     pub fn megabytes(&self) -> usize {
         self.clusters.bytes() / MEGABYTE
@@ -68,7 +84,7 @@ impl Table {
     /// the ages again: as good as new. Entries that other threads store
     /// meanwhile may survive.
     pub fn clear(&self, threads: usize) {
-        let share = self.clusters.len().div_ceil(threads.max(1));
+        let share = self.clusters.len().div_ceil(threads.max(1)).max(LEAST_SHARE);
         thread::scope(|scope| {
             let mut shares = self.clusters.chunks(share);
             let own = shares.next().unwrap_or_default();
@@ -146,7 +162,7 @@ impl Table {
 
 /// The high word of the product: less than `count`.
 #[inline]
-const fn multiply_high(key: u64, count: usize) -> usize {
+pub(crate) const fn multiply_high(key: u64, count: usize) -> usize {
     ((key as u128 * count as u128) >> 64) as usize
 }
 

@@ -119,15 +119,11 @@ fn address_range(line: &str) -> Option<(usize, usize)> {
 }
 
 /// How many bytes can be used without swapping or being killed: what the
-/// kernel estimates, or what the control group leaves if that is less. Asked
+/// kernel estimates, or what the control groups leave if that is less. Asked
 /// beforehand because Linux promises more memory than it has.
 pub(super) fn available() -> Option<u64> {
     let system = fs::read_to_string("/proc/meminfo").ok().and_then(|text| mem_available(&text));
-    let group = group_available(Path::new("/sys/fs/cgroup"));
-    match (system, group) {
-        (Some(system), Some(group)) => Some(system.min(group)),
-        (system, group) => system.or(group),
-    }
+    system.into_iter().chain(groups_available()).min()
 }
 
 /// `MemAvailable` of `/proc/meminfo`, in bytes.
@@ -135,14 +131,100 @@ fn mem_available(meminfo: &str) -> Option<u64> {
     meminfo.lines().find_map(|line| field(line, "MemAvailable:"))?.checked_mul(1024)
 }
 
-/// What a control group (version 2, the root that a container sees) leaves, in
-/// bytes.
+/// What each of the control groups (version 2) that this process is in leaves,
+/// in bytes; nothing where there is no limit.
+fn groups_available() -> Vec<u64> {
+    let own = fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
+    let own = own.lines().find_map(|line| line.strip_prefix("0::/")).unwrap_or_default();
+    let root = Path::new("/sys/fs/cgroup");
+    let inside = |group: &&Path| group.starts_with(root);
+    root.join(own).ancestors().take_while(inside).filter_map(group_available).collect()
+}
+
+/// What one control group leaves, in bytes: cached files count as its memory,
+/// but go when memory is short.
 fn group_available(group: &Path) -> Option<u64> {
-    let read = |name: &str| fs::read_to_string(group.join(name)).ok()?.trim().parse::<u64>().ok();
-    Some(read("memory.max")?.saturating_sub(read("memory.current")?))
+    let read = |name: &str| fs::read_to_string(group.join(name)).ok();
+    let number = |name: &str| read(name)?.trim().parse::<u64>().ok();
+    let (limit, used) = (number("memory.max")?, number("memory.current")?);
+    let stat = read("memory.stat").unwrap_or_default();
+    Some(limit.saturating_sub(used.saturating_sub(cached_files(&stat))))
+}
+
+/// The bytes of cached files in `memory.stat`.
+fn cached_files(stat: &str) -> u64 {
+    let files = ["active_file ", "inactive_file "];
+    stat.lines().filter_map(|line| files.iter().find_map(|name| field(line, name))).sum()
 }
 
 /// The number in a line such as `MemAvailable:   24362044 kB`.
 fn field(line: &str, name: &str) -> Option<u64> {
     line.strip_prefix(name)?.split_whitespace().next()?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SMAPS: &str = "\
+7f0000000000-7f0000400000 rw-p 00000000 00:00 0
+Size:               4096 kB
+AnonHugePages:      4096 kB
+7f0000400000-7f0000600000 rw-p 00000000 00:00 0 [anon: x]
+AnonHugePages:      2048 kB
+VmFlags: rd wr mr mw me ac sd hg
+";
+
+    #[test]
+    fn huge_pages_are_summed_over_overlapping_mappings_only() {
+        let sum = |from, to| huge_bytes_within(SMAPS, from, to);
+        assert_eq!(sum(0x7f00_0000_0000, 0x7f00_0060_0000), 6 << 20);
+        assert_eq!(sum(0x7f00_0000_0000, 0x7f00_0040_0000), 4 << 20);
+        assert_eq!(sum(0x7f00_0040_0000, 0x7f00_0060_0000), 2 << 20);
+        assert_eq!(sum(0x7f00_0060_0000, 0x7f00_0080_0000), 0);
+        assert_eq!(huge_bytes_within("", 0, usize::MAX), 0);
+    }
+
+    #[test]
+    fn available_memory_is_read_from_meminfo() {
+        let text = "MemTotal:  24681472 kB\nMemFree: 1 kB\nMemAvailable:   24362044 kB\n";
+        assert_eq!(mem_available(text), Some(24_362_044 * 1024));
+        assert_eq!(mem_available("MemTotal: 5 kB\n"), None);
+        assert_eq!(mem_available("MemAvailable: lots\n"), None);
+    }
+
+    #[test]
+    fn a_control_group_leaves_its_limit_less_what_is_not_cache() {
+        let stat = "anon 5\nfile 900\ninactive_file 300\nactive_file 200\n";
+        assert_eq!(cached_files(stat), 500);
+
+        let group = std::env::temp_dir().join(format!("riposte-tt-group-{}", std::process::id()));
+        let write = |name: &str, text: &str| fs::write(group.join(name), text);
+        fs::create_dir_all(&group).unwrap();
+        write("memory.max", "10000\n").unwrap();
+        write("memory.current", "2500\n").unwrap();
+        write("memory.stat", stat).unwrap();
+        assert_eq!(group_available(&group), Some(8000));
+        write("memory.max", "max\n").unwrap();
+        assert_eq!(group_available(&group), None);
+        fs::remove_dir_all(&group).unwrap();
+    }
+
+    #[test]
+    fn blocks_are_aligned_for_huge_pages_and_zero() {
+        for megabytes in [1, 2, 3, 7] {
+            let clusters = (megabytes << 20) / size_of::<Cluster>();
+            let block = Block::new(clusters).unwrap();
+            assert!(block.start.as_ptr().addr().is_multiple_of(HUGE_PAGE));
+            assert_eq!(block.clusters().len(), clusters);
+            assert!(block.clusters().iter().all(Cluster::is_empty));
+        }
+    }
+
+    #[test]
+    fn what_the_system_cannot_map_is_refused() {
+        assert!(Block::new(0).is_none());
+        assert!(Block::new(usize::MAX).is_none());
+        assert!(Block::new((1 << 60) / size_of::<Cluster>()).is_none());
+    }
 }

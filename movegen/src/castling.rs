@@ -45,10 +45,8 @@ pub struct Castling {
 
 impl Castling {
     /// No right for anyone.
-    pub const NONE: Self = Self {
-        rights: 0,
-        rooks: [[Square::H1, Square::A1], [Square::H8, Square::A8]],
-    };
+    pub const NONE: Self =
+        Self { rights: 0, rooks: [[Square::H1, Square::A1], [Square::H8, Square::A8]] };
 
     #[inline]
     const fn bit(color: Color, wing: Wing) -> u8 {

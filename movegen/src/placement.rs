@@ -69,8 +69,7 @@ impl Placement {
     /// a mailbox for hot paths.
     pub fn piece_on(&self, square: Square) -> Option<Piece> {
         let kind = PieceType::ALL.into_iter().find(|&kind| self.kind(kind).has(square))?;
-        let color =
-            if self.color(Color::White).has(square) { Color::White } else { Color::Black };
+        let color = if self.color(Color::White).has(square) { Color::White } else { Color::Black };
         Some(Piece::new(color, kind))
     }
 }

@@ -1,0 +1,95 @@
+//! Who attacks what.
+
+use crate::attacks::{
+    between, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks,
+};
+use crate::{Bitboard, Color, PieceType, Placement, Situation, Square};
+
+/// The men of both sides that attack `square` when `occupied` are not empty.
+///
+/// Passing fewer or more squares than [`Placement::occupied`] looks through
+/// men or behind new ones; men on squares outside `occupied` are still listed.
+#[inline]
+pub fn attackers_to(placement: &Placement, square: Square, occupied: Bitboard) -> Bitboard {
+    let white = Color::White;
+    let black = Color::Black;
+    let diagonals = placement.diagonals(white) | placement.diagonals(black);
+    let orthogonals = placement.orthogonals(white) | placement.orthogonals(black);
+    pawn_attacks(black, square) & placement.of(white, PieceType::Pawn)
+        | pawn_attacks(white, square) & placement.of(black, PieceType::Pawn)
+        | knight_attacks(square) & placement.kind(PieceType::Knight)
+        | king_attacks(square) & placement.kind(PieceType::King)
+        | bishop_attacks(square, occupied) & diagonals
+        | rook_attacks(square, occupied) & orthogonals
+}
+
+/// All squares that `color` attacks, its own men's squares included.
+pub fn attacked_by(placement: &Placement, color: Color) -> Bitboard {
+    attacked_by_pawns(placement, color)
+        | attacked_by_minors(placement, color)
+        | attacked_by_rooks(placement, color)
+        | attacked_by_queens(placement, color)
+        | king_attacks(placement.king(color))
+}
+
+/// The squares that the pawns of `color` attack.
+#[inline]
+pub fn attacked_by_pawns(placement: &Placement, color: Color) -> Bitboard {
+    let forward = placement.of(color, PieceType::Pawn).forward(color);
+    forward.east() | forward.west()
+}
+
+/// The squares that the knights and bishops of `color` attack.
+#[inline]
+pub fn attacked_by_minors(placement: &Placement, color: Color) -> Bitboard {
+    let occupied = placement.occupied();
+    union(placement.of(color, PieceType::Knight), knight_attacks)
+        | union(placement.of(color, PieceType::Bishop), |square| bishop_attacks(square, occupied))
+}
+
+/// The squares that the rooks of `color` attack.
+#[inline]
+pub fn attacked_by_rooks(placement: &Placement, color: Color) -> Bitboard {
+    let occupied = placement.occupied();
+    union(placement.of(color, PieceType::Rook), |square| rook_attacks(square, occupied))
+}
+
+/// The squares that the queens of `color` attack.
+#[inline]
+pub fn attacked_by_queens(placement: &Placement, color: Color) -> Bitboard {
+    let occupied = placement.occupied();
+    union(placement.of(color, PieceType::Queen), |square| {
+        bishop_attacks(square, occupied) | rook_attacks(square, occupied)
+    })
+}
+
+#[inline]
+fn union(men: Bitboard, attacks: impl Fn(Square) -> Bitboard) -> Bitboard {
+    men.into_iter().fold(Bitboard::EMPTY, |all, square| all | attacks(square))
+}
+
+impl Situation {
+    /// The men that give check to the king of `side` and that side's men which
+    /// an enemy slider pins to it.
+    #[inline]
+    pub fn checkers_and_pinned(placement: &Placement, side: Color) -> (Bitboard, Bitboard) {
+        let king = placement.king(side);
+        let own = placement.color(side);
+        let enemies = placement.color(!side);
+        let mut checkers = pawn_attacks(side, king) & placement.of(!side, PieceType::Pawn)
+            | knight_attacks(king) & placement.of(!side, PieceType::Knight);
+        let mut pinned = Bitboard::EMPTY;
+        // Sliders that would reach the king if the king's own men were away.
+        let snipers = bishop_attacks(king, enemies) & placement.diagonals(!side)
+            | rook_attacks(king, enemies) & placement.orthogonals(!side);
+        for sniper in snipers {
+            let shield = between(king, sniper) & own;
+            if shield.is_empty() {
+                checkers |= sniper.bitboard();
+            } else if !shield.more_than_one() {
+                pinned |= shield;
+            }
+        }
+        (checkers, pinned)
+    }
+}

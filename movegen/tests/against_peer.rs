@@ -1,0 +1,65 @@
+//! The moves of thousands of positions compared with an independent generator.
+mod peer;
+
+use cozy_chess::Board;
+use riposte_movegen::{
+    All, Evasions, Kind, Move, MoveList, Noisy, Placement, Quiet, Situation, count_legal, generate,
+    has_legal_move, is_legal,
+};
+
+fn bits<K: Kind>(placement: &Placement, situation: &Situation) -> Vec<u16> {
+    let mut moves = MoveList::new();
+    generate::<K>(placement, situation, &mut moves);
+    let mut bits: Vec<u16> = moves.into_iter().map(Move::bits).collect();
+    bits.sort_unstable();
+    bits
+}
+
+fn is_noisy(placement: &Placement, mv: Move) -> bool {
+    let takes = placement.occupied().has(mv.to()) && !mv.is_castle();
+    takes || mv.is_en_passant() || mv.is_promotion()
+}
+
+fn check(board: &Board) {
+    let (placement, situation) = peer::position(board);
+    let all = bits::<All>(&placement, &situation);
+    assert_eq!(all, peer::expected(board), "{board}");
+    assert_eq!(count_legal(&placement, &situation), all.len() as u32, "{board}");
+    assert_eq!(has_legal_move(&placement, &situation), !all.is_empty(), "{board}");
+
+    let (noisy, quiet): (Vec<u16>, Vec<u16>) = all
+        .iter()
+        .partition(|&&bits| is_noisy(&placement, Move::from_bits(bits).expect("moves are not 0")));
+    assert_eq!(bits::<Noisy>(&placement, &situation), noisy, "{board}");
+    assert_eq!(bits::<Quiet>(&placement, &situation), quiet, "{board}");
+    if situation.checkers.any() {
+        assert_eq!(bits::<Evasions>(&placement, &situation), all, "{board}");
+    }
+    assert_eq!(situation.checkers.0, board.checkers().0, "{board}");
+}
+
+#[test]
+fn every_kind_of_generation_agrees_with_the_peer() {
+    let mut positions = 0;
+    peer::each_position(900, 1, |board| {
+        positions += 1;
+        check(board);
+    });
+    assert!(positions > 50_000, "{positions} positions are too few");
+}
+
+#[test]
+fn a_move_is_generated_if_and_only_if_it_is_legal() {
+    let mut positions = 0;
+    peer::each_position(60, 2, |board| {
+        let (placement, situation) = peer::position(board);
+        let legal: Vec<u16> = (1..=u16::MAX)
+            .filter(|&bits| {
+                Move::from_bits(bits).is_some_and(|mv| is_legal(&placement, &situation, mv))
+            })
+            .collect();
+        assert_eq!(legal, bits::<All>(&placement, &situation), "{board}");
+        positions += 1;
+    });
+    assert!(positions > 2_000, "{positions} positions are too few");
+}

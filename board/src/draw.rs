@@ -1,0 +1,26 @@
+use riposte_movegen::{Bitboard, PieceType};
+
+use crate::Board;
+
+/// Half-moves without a capture or pawn move after which the game is drawn.
+const FIFTY_MOVES: u16 = 100;
+
+impl Board {
+    /// Whether the 50-move rule makes this a draw. Mate on the hundredth
+    /// half-move still wins.
+    pub fn is_draw_by_fifty(&self) -> bool {
+        self.halfmove_clock() >= FIFTY_MOVES && (!self.in_check() || self.has_legal_move())
+    }
+
+    /// Whether neither side can ever mate: bare kings, a single knight, or only
+    /// bishops that all move on squares of one colour.
+    pub fn is_insufficient_material(&self) -> bool {
+        let kings = self.kind(PieceType::King);
+        let rest = self.occupied() - kings;
+        if rest.len() <= 1 {
+            return rest.within(self.kind(PieceType::Knight) | self.kind(PieceType::Bishop));
+        }
+        rest.within(self.kind(PieceType::Bishop))
+            && (rest.within(Bitboard::DARK) || rest.within(Bitboard::LIGHT))
+    }
+}

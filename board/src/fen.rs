@@ -1,0 +1,8 @@
+//! Reading and writing Forsyth-Edwards notation.
+
+mod error;
+mod parse;
+mod validate;
+mod write;
+
+pub use error::{CastlingFault, EnPassantFault, FenError, Field};

@@ -1,0 +1,193 @@
+use riposte_movegen::{Color, Rank, Square};
+use thiserror::Error;
+
+/// What is wrong with a FEN, and where.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum FenError {
+    /// FEN is plain ASCII.
+    #[error("character {position} of the FEN is not ASCII")]
+    NotAscii {
+        /// Counted in characters from 1.
+        position: usize,
+    },
+    /// The text ends before a field that must be there.
+    #[error("the FEN ends before the {0}")]
+    MissingField(Field),
+    /// There is something behind the last field.
+    #[error("unexpected text behind the sixth field of the FEN: {0:?}")]
+    TrailingText(String),
+
+    /// The placement does not have eight ranks.
+    #[error("the placement has {0} ranks instead of 8")]
+    RankCount(usize),
+    /// A rank does not have eight squares.
+    #[error("rank {} of the placement has {squares} squares instead of 8", rank.digit())]
+    RankLength {
+        /// The rank at fault.
+        rank: Rank,
+        /// How many squares it has.
+        squares: usize,
+    },
+    /// A letter that stands for no man and no gap.
+    #[error("{letter:?} in rank {} of the placement is no piece and no gap", rank.digit())]
+    UnknownPiece {
+        /// What stands there.
+        letter: char,
+        /// The rank at fault.
+        rank: Rank,
+    },
+    /// Two digits next to each other.
+    #[error("two gaps follow each other in rank {} of the placement", rank.digit())]
+    SplitGap {
+        /// The rank at fault.
+        rank: Rank,
+    },
+
+    /// The side to move is neither `w` nor `b`.
+    #[error("the side to move is {0:?} instead of w or b")]
+    SideToMove(String),
+    /// The castling field contains something that is no castling right.
+    #[error("{letter:?} in the castling field is no castling right")]
+    UnknownCastling {
+        /// What stands there.
+        letter: char,
+    },
+    /// A castling right is named twice.
+    #[error("the castling field names the right of {letter:?} twice")]
+    RepeatedCastling {
+        /// The second name.
+        letter: char,
+    },
+    /// A castling right without king and rook in place.
+    #[error("castling right {letter:?} is impossible: {fault}")]
+    ImpossibleCastling {
+        /// The right.
+        letter: char,
+        /// What is not in place.
+        fault: CastlingFault,
+    },
+    /// The en passant field is neither `-` nor a square.
+    #[error("the en passant field is {0:?} instead of - or a square")]
+    EnPassantSquare(String),
+    /// No double step of a pawn can just have passed the en passant square.
+    #[error("en passant on {square} is impossible: {fault}")]
+    ImpossibleEnPassant {
+        /// The square in the field.
+        square: Square,
+        /// Why not.
+        fault: EnPassantFault,
+    },
+    /// The halfmove clock is not a number in its range.
+    #[error("the halfmove clock is {0:?} instead of a number from 0 to 150")]
+    HalfmoveClock(String),
+    /// The move number is not a number in its range.
+    #[error("the move number is {0:?} instead of a number from 0 to 65535")]
+    FullmoveNumber(String),
+
+    /// A side does not have exactly one king.
+    #[error("{} has {count} kings instead of one", name(*color))]
+    KingCount {
+        /// The side at fault.
+        color: Color,
+        /// How many kings it has.
+        count: u32,
+    },
+    /// A side has more men than the game starts with.
+    #[error("{} has {count} men, more than 16", name(*color))]
+    TooManyMen {
+        /// The side at fault.
+        color: Color,
+        /// How many men it has.
+        count: u32,
+    },
+    /// A side has more pawns than the game starts with.
+    #[error("{} has {count} pawns, more than 8", name(*color))]
+    TooManyPawns {
+        /// The side at fault.
+        color: Color,
+        /// How many pawns it has.
+        count: u32,
+    },
+    /// A side has more promoted men than pawns are missing.
+    #[error(
+        "{} has {promoted} men that must be promoted pawns, but only {missing} pawns are missing",
+        name(*color)
+    )]
+    TooManyPromoted {
+        /// The side at fault.
+        color: Color,
+        /// How many men beyond the first set there are.
+        promoted: u32,
+        /// How many pawns are missing.
+        missing: u32,
+    },
+    /// A pawn on the first or the eighth rank.
+    #[error("a pawn stands on {square}, where no pawn can be")]
+    PawnOnLastRank {
+        /// Where it stands.
+        square: Square,
+    },
+    /// The side that has just moved is in check.
+    #[error("{} is in check but the other side is to move", name(*color))]
+    OpponentInCheck {
+        /// The side in check.
+        color: Color,
+    },
+    /// More men give check than one move can bring about.
+    #[error("{count} men give check, more than 2")]
+    TooManyCheckers {
+        /// How many give check.
+        count: u32,
+    },
+}
+
+/// The fields of a FEN that may not be left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[allow(missing_docs, reason = "the names are the documentation")]
+pub enum Field {
+    #[error("placement")]
+    Placement,
+    #[error("side to move")]
+    SideToMove,
+    #[error("castling field")]
+    Castling,
+    #[error("en passant field")]
+    EnPassant,
+    #[error("move number")]
+    FullmoveNumber,
+}
+
+/// Why a castling right is impossible.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum CastlingFault {
+    /// The king has left its first rank.
+    #[error("the king is not on its first rank")]
+    King,
+    /// There is no rook of that side there.
+    #[error("there is no rook for it")]
+    Rook,
+}
+
+/// Why an en passant square is impossible.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum EnPassantFault {
+    /// The square is not on the rank that the side to move captures on.
+    #[error("it is not on the rank that the last move can have passed")]
+    Rank,
+    /// The enemy pawn is not in front of the square.
+    #[error("no pawn has passed it")]
+    Pawn,
+    /// The square or the one behind it is not empty.
+    #[error("the pawn's way is not free")]
+    Blocked,
+    /// Before that step the side to move would have been in check.
+    #[error("the side to move was in check before the pawn moved")]
+    Check,
+}
+
+fn name(color: Color) -> &'static str {
+    match color {
+        Color::White => "white",
+        Color::Black => "black",
+    }
+}

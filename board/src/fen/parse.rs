@@ -1,0 +1,168 @@
+use riposte_movegen::{Color, File, Piece, PieceType, Rank, Square, Wing};
+
+use super::error::{CastlingFault, Field};
+use super::{FenError, validate};
+use crate::Board;
+use crate::state::{State, wing_of_castling};
+
+/// The 75-move rule ends every game at this clock.
+const MAX_CLOCK: u16 = 150;
+
+/// How much of a wrong field an error repeats.
+const MAX_QUOTE: usize = 20;
+
+impl Board {
+    /// Reads a position in FEN.
+    ///
+    /// The castling field may be that of plain FEN (`KQkq`), of X-FEN (the same
+    /// letters mean the outermost rook, a file letter an inner one) or of
+    /// Shredder-FEN (file letters); they need no switch because no text means
+    /// two things. The two counters may be missing together, as in EPD; they
+    /// are 0 and 1 then. Move number 0, which some programs write, is read as 1.
+    ///
+    /// # Errors
+    ///
+    /// [`FenError`] says what is wrong and where. Positions are refused if no
+    /// game can have led to them for one of the reasons listed there; an en
+    /// passant square that a pawn has passed but on which no capture is legal is
+    /// accepted and dropped.
+    pub fn from_fen(fen: &str) -> Result<Self, FenError> {
+        if let Some(index) = fen.chars().position(|letter| !letter.is_ascii()) {
+            return Err(FenError::NotAscii { position: index + 1 });
+        }
+        let mut fields = fen.split_ascii_whitespace();
+        let mut field = |name| fields.next().ok_or(FenError::MissingField(name));
+
+        let mut state = State::EMPTY;
+        read_placement(&mut state, field(Field::Placement)?)?;
+        state.situation.side = read_side(field(Field::SideToMove)?)?;
+        let castling = field(Field::Castling)?;
+        let en_passant = read_en_passant(field(Field::EnPassant)?)?;
+        if let Ok(clock) = field(Field::FullmoveNumber) {
+            state.clock = read_clock(clock)?;
+            state.fullmove = read_fullmove(field(Field::FullmoveNumber)?)?;
+        }
+        if let Some(rest) = fields.next() {
+            return Err(FenError::TrailingText(quote(rest)));
+        }
+
+        state.reversible = state.clock;
+        validate::men(&state.placement)?;
+        read_castling(&mut state, castling)?;
+        state.situation.en_passant =
+            validate::en_passant(&state.placement, state.situation.side, en_passant)?;
+        state.complete();
+        validate::checks(&state)?;
+        Ok(Self::from_state(state))
+    }
+}
+
+fn quote(text: &str) -> String {
+    text.chars().take(MAX_QUOTE).collect()
+}
+
+fn read_placement(state: &mut State, field: &str) -> Result<(), FenError> {
+    let count = field.split('/').count();
+    if count != 8 {
+        return Err(FenError::RankCount(count));
+    }
+    for (text, rank) in field.split('/').zip(Rank::ALL.into_iter().rev()) {
+        read_rank(state, text, rank)?;
+    }
+    Ok(())
+}
+
+fn read_rank(state: &mut State, text: &str, rank: Rank) -> Result<(), FenError> {
+    let mut squares = 0;
+    let mut after_gap = false;
+    for letter in text.chars() {
+        if let Some(gap) = letter.to_digit(9).filter(|&gap| gap > 0) {
+            if after_gap {
+                return Err(FenError::SplitGap { rank });
+            }
+            after_gap = true;
+            squares += gap as usize;
+            continue;
+        }
+        let piece = Piece::from_letter(letter).ok_or(FenError::UnknownPiece { letter, rank })?;
+        if let Some(&file) = File::ALL.get(squares) {
+            state.add(piece, Square::at(file, rank));
+        }
+        after_gap = false;
+        squares += 1;
+    }
+    if squares == 8 { Ok(()) } else { Err(FenError::RankLength { rank, squares }) }
+}
+
+fn read_side(field: &str) -> Result<Color, FenError> {
+    match field {
+        "w" => Ok(Color::White),
+        "b" => Ok(Color::Black),
+        _ => Err(FenError::SideToMove(quote(field))),
+    }
+}
+
+fn read_castling(state: &mut State, field: &str) -> Result<(), FenError> {
+    if field == "-" {
+        return Ok(());
+    }
+    for letter in field.chars() {
+        grant_castling(state, letter)?;
+    }
+    Ok(())
+}
+
+/// Grants the right that one letter of the castling field names.
+fn grant_castling(state: &mut State, letter: char) -> Result<(), FenError> {
+    let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+    let wing_letter = match letter.to_ascii_lowercase() {
+        'k' => Some(Wing::King),
+        'q' => Some(Wing::Queen),
+        _ => None,
+    };
+    let impossible = |fault| FenError::ImpossibleCastling { letter, fault };
+
+    let home = Rank::R1.relative_to(color);
+    let king = state.placement.king(color);
+    let rooks = state.placement.of(color, PieceType::Rook) & home.bitboard();
+    let rook = match (wing_letter, File::from_letter(letter)) {
+        (None, None) => return Err(FenError::UnknownCastling { letter }),
+        _ if king.rank() != home => return Err(impossible(CastlingFault::King)),
+        (Some(Wing::King), _) => rooks.into_iter().last().filter(|&rook| rook > king),
+        (Some(Wing::Queen), _) => rooks.first().filter(|&rook| rook < king),
+        (None, Some(file)) => Some(Square::at(file, home)).filter(|&rook| rooks.has(rook)),
+    };
+    let rook = rook.ok_or(impossible(CastlingFault::Rook))?;
+    let wing = wing_of_castling(king, rook);
+    if state.situation.castling.rook(color, wing).is_some() {
+        return Err(FenError::RepeatedCastling { letter });
+    }
+    state.situation.castling.grant(color, wing, rook);
+    Ok(())
+}
+
+fn read_en_passant(field: &str) -> Result<Option<Square>, FenError> {
+    if field == "-" {
+        return Ok(None);
+    }
+    // Coordinates are lower case in FEN.
+    let square = Square::from_name(field).filter(|square| square.to_string() == field);
+    square.map(Some).ok_or_else(|| FenError::EnPassantSquare(quote(field)))
+}
+
+/// A number of digits only: `parse` would also take a sign.
+fn read_number(field: &str) -> Option<u16> {
+    if field.bytes().all(|byte| byte.is_ascii_digit()) { field.parse().ok() } else { None }
+}
+
+fn read_clock(field: &str) -> Result<u16, FenError> {
+    read_number(field)
+        .filter(|&clock| clock <= MAX_CLOCK)
+        .ok_or_else(|| FenError::HalfmoveClock(quote(field)))
+}
+
+fn read_fullmove(field: &str) -> Result<u32, FenError> {
+    read_number(field)
+        .map(|number| u32::from(number).max(1))
+        .ok_or_else(|| FenError::FullmoveNumber(quote(field)))
+}

@@ -1,0 +1,258 @@
+use riposte_movegen::{
+    Bitboard, Castling, Color, Move, MoveKind, Piece, PieceType, Placement, Situation, Square,
+    Wing, bishop_attacks, pawn_attacks, rook_attacks,
+};
+
+use crate::Observer;
+use crate::zobrist::{self, Keys};
+
+/// Everything about a position except how it came about. Plain data that is
+/// copied before each move; four cache lines.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct State {
+    pub(crate) placement: Placement,
+    pub(crate) mailbox: [Option<Piece>; 64],
+    pub(crate) keys: Keys,
+    pub(crate) situation: Situation,
+    /// Half-moves since the last capture or pawn move.
+    pub(crate) clock: u16,
+    /// Half-moves that repetition may look back over: like `clock`, but a null
+    /// move resets it too.
+    pub(crate) reversible: u16,
+    pub(crate) fullmove: u32,
+}
+
+const _: () = assert!(size_of::<State>() <= 256);
+
+impl State {
+    /// A board without men, white to move.
+    pub(crate) const EMPTY: Self = Self {
+        placement: Placement::EMPTY,
+        mailbox: [None; 64],
+        keys: Keys::EMPTY,
+        situation: Situation {
+            side: Color::White,
+            en_passant: None,
+            castling: Castling::NONE,
+            checkers: Bitboard::EMPTY,
+            pinned: Bitboard::EMPTY,
+        },
+        clock: 0,
+        reversible: 0,
+        fullmove: 1,
+    };
+
+    #[inline]
+    pub(crate) fn add(&mut self, piece: Piece, square: Square) {
+        self.placement.toggle(piece, square);
+        self.mailbox[square.index()] = Some(piece);
+        self.keys.toggle(piece, square);
+    }
+
+    #[inline]
+    fn remove(&mut self, piece: Piece, square: Square) {
+        self.placement.toggle(piece, square);
+        self.mailbox[square.index()] = None;
+        self.keys.toggle(piece, square);
+    }
+
+    #[inline]
+    fn relocate(&mut self, piece: Piece, from: Square, to: Square) {
+        self.placement.toggle(piece, from);
+        self.placement.toggle(piece, to);
+        self.mailbox[from.index()] = None;
+        self.mailbox[to.index()] = Some(piece);
+        self.keys.relocate(piece, from, to);
+    }
+
+    /// Sets what follows from the placement and the rest of the situation:
+    /// checkers, pins and the part of the full key that no man carries.
+    pub(crate) fn complete(&mut self) {
+        let situation = &self.situation;
+        if situation.side == Color::Black {
+            self.keys.mix_full(zobrist::SIDE);
+        }
+        self.keys.mix_full(zobrist::castling(situation.castling));
+        self.keys.mix_full(zobrist::en_passant(situation.en_passant));
+        self.find_checks_and_pins();
+    }
+
+    #[inline]
+    fn find_checks_and_pins(&mut self) {
+        let (checkers, pinned) =
+            Situation::checkers_and_pinned(&self.placement, self.situation.side);
+        self.situation.checkers = checkers;
+        self.situation.pinned = pinned;
+    }
+
+    /// Plays a legal move. There is no other make-move.
+    #[inline]
+    pub(crate) fn play<O: Observer>(&mut self, mv: Move, observer: &mut O) {
+        let us = self.situation.side;
+        let (from, to) = (mv.from(), mv.to());
+        let Some(piece) = self.mailbox[from.index()] else { return };
+
+        self.clock += 1;
+        self.reversible += 1;
+        self.fullmove += us as u32;
+        self.situation.side = !us;
+        let number = zobrist::SIDE ^ zobrist::en_passant(self.situation.en_passant.take());
+        self.keys.mix_full(number);
+
+        if mv.is_castle() {
+            self.castle(us, from, to, observer);
+        } else {
+            let captured = self.mailbox[to.index()];
+            if let Some(captured) = captured {
+                self.remove(captured, to);
+                observer.remove(captured, to);
+                self.clock = 0;
+                self.reversible = 0;
+            }
+            if piece.kind() == PieceType::Pawn {
+                self.clock = 0;
+                self.reversible = 0;
+                self.advance_pawn(us, piece, mv, observer);
+            } else {
+                self.relocate(piece, from, to);
+                observer.relocate(piece, from, to);
+            }
+            if !self.situation.castling.is_empty() {
+                self.lose_castling_rights(us, piece.kind(), from, captured, to);
+            }
+        }
+        self.find_checks_and_pins();
+    }
+
+    fn castle<O: Observer>(&mut self, us: Color, from: Square, to: Square, observer: &mut O) {
+        let wing = wing_of_castling(from, to);
+        let king = Piece::new(us, PieceType::King);
+        let rook = Piece::new(us, PieceType::Rook);
+        let (king_to, rook_to) = (wing.king_target(us), wing.rook_target(us));
+        // Both leave before either arrives: in Chess960 they may trade places.
+        self.remove(king, from);
+        observer.remove(king, from);
+        self.remove(rook, to);
+        observer.remove(rook, to);
+        self.add(king, king_to);
+        observer.add(king, king_to);
+        self.add(rook, rook_to);
+        observer.add(rook, rook_to);
+        self.change_castling(|castling| castling.revoke_all(us));
+    }
+
+    #[inline]
+    fn advance_pawn<O: Observer>(&mut self, us: Color, pawn: Piece, mv: Move, observer: &mut O) {
+        let (from, to) = (mv.from(), mv.to());
+        if let Some(promotion) = mv.promotes_to() {
+            let promoted = Piece::new(us, promotion.piece_type());
+            self.remove(pawn, from);
+            observer.remove(pawn, from);
+            self.add(promoted, to);
+            observer.add(promoted, to);
+            return;
+        }
+        if mv.is_en_passant() {
+            let passed = to.forward(!us);
+            let victim = Piece::new(!us, PieceType::Pawn);
+            self.remove(victim, passed);
+            observer.remove(victim, passed);
+        }
+        self.relocate(pawn, from, to);
+        observer.relocate(pawn, from, to);
+        if from.index().abs_diff(to.index()) == 16 {
+            let passed = from.forward(us);
+            if en_passant_is_legal(&self.placement, !us, passed) {
+                self.situation.en_passant = Some(passed);
+                self.keys.mix_full(zobrist::en_passant(Some(passed)));
+            }
+        }
+    }
+
+    /// A king or rook that leaves home takes its rights along, and so does a
+    /// rook that is captured there.
+    #[inline]
+    fn lose_castling_rights(
+        &mut self,
+        us: Color,
+        kind: PieceType,
+        from: Square,
+        captured: Option<Piece>,
+        to: Square,
+    ) {
+        match kind {
+            PieceType::King => self.change_castling(|castling| castling.revoke_all(us)),
+            PieceType::Rook => self.revoke_rook(us, from),
+            _ => {}
+        }
+        if captured == Some(Piece::new(!us, PieceType::Rook)) {
+            self.revoke_rook(!us, to);
+        }
+    }
+
+    #[inline]
+    fn revoke_rook(&mut self, color: Color, square: Square) {
+        for wing in Wing::ALL {
+            if self.situation.castling.rook(color, wing) == Some(square) {
+                self.change_castling(|castling| castling.revoke(color, wing));
+            }
+        }
+    }
+
+    #[inline]
+    fn change_castling(&mut self, change: impl FnOnce(&mut Castling)) {
+        let before = zobrist::castling(self.situation.castling);
+        change(&mut self.situation.castling);
+        self.keys.mix_full(before ^ zobrist::castling(self.situation.castling));
+    }
+
+    /// Passes the turn; the side to move must not be in check.
+    #[inline]
+    pub(crate) fn play_null(&mut self) {
+        let us = self.situation.side;
+        self.clock += 1;
+        self.reversible = 0;
+        self.fullmove += us as u32;
+        self.situation.side = !us;
+        let number = zobrist::SIDE ^ zobrist::en_passant(self.situation.en_passant.take());
+        self.keys.mix_full(number);
+        self.find_checks_and_pins();
+    }
+
+    /// What `mv` takes, en passant included.
+    #[inline]
+    pub(crate) fn captured(&self, mv: Move) -> Option<PieceType> {
+        match mv.kind() {
+            Some(MoveKind::Castle) => None,
+            Some(MoveKind::EnPassant) => Some(PieceType::Pawn),
+            _ => self.mailbox[mv.to().index()].map(Piece::kind),
+        }
+    }
+}
+
+/// The wing of a castling move from its two squares.
+#[inline]
+pub(crate) fn wing_of_castling(king: Square, rook: Square) -> Wing {
+    if rook > king { Wing::King } else { Wing::Queen }
+}
+
+/// Whether `side` has a legal en passant capture on `passed`, given that the
+/// other side has just moved a pawn over that square from a legal position.
+///
+/// That pawn is the only man besides a slider behind it that can give check
+/// then, and the capture removes it. So it is enough to ask whether an enemy
+/// slider sees the king once the capture is done.
+#[inline]
+pub(crate) fn en_passant_is_legal(placement: &Placement, side: Color, passed: Square) -> bool {
+    let capturers = pawn_attacks(!side, passed) & placement.of(side, PieceType::Pawn);
+    if capturers.is_empty() {
+        return false;
+    }
+    let king = placement.king(side);
+    let victim = passed.forward(!side);
+    capturers.into_iter().any(|capturer| {
+        let occupied = placement.occupied().without(capturer).without(victim).with(passed);
+        !bishop_attacks(king, occupied).meets(placement.diagonals(!side))
+            && !rook_attacks(king, occupied).meets(placement.orthogonals(!side))
+    })
+}

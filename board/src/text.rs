@@ -1,0 +1,14 @@
+//! Moves as people and programs write them.
+
+mod error;
+mod san;
+mod uci;
+
+pub use error::MoveTextError;
+
+/// How much of a wrong text an error repeats.
+const MAX_QUOTE: usize = 20;
+
+fn quote(text: &str) -> String {
+    text.chars().take(MAX_QUOTE).collect()
+}

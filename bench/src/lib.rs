@@ -1,1 +1,1 @@
-//! x
+//! Benches of Riposte against its peers; see the folder `benches`.

@@ -26,13 +26,18 @@ type Directions = [(i32, i32); 4];
 const BISHOP: Directions = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
 const ROOK: Directions = [(1, 0), (-1, 0), (0, 1), (0, -1)];
 
-/// Prints both tables as Rust source.
+/// Prints the source file with both tables.
 pub fn run(options: &Options) {
     let mut random = Random(options.seed);
     let bishop = source("BISHOP_MAGICS", &find_all(&BISHOP, &mut random));
     let rook = source("ROOK_MAGICS", &find_all(&ROOK, &mut random));
-    print!("{bishop}\n{rook}");
+    print!("{HEADER}\n{bishop}\n{rook}");
 }
+
+const HEADER: &str = "\
+//! Magic numbers, the output of `riposte-tools magics`. The tables built from
+//! them do not compile if two arrangements with different attacks collide.
+";
 
 fn find_all(directions: &Directions, random: &mut Random) -> Vec<u64> {
     (0..64).map(|square| find(square, directions, random)).collect()
@@ -127,9 +132,8 @@ fn ray(square: i32, (files, ranks): (i32, i32)) -> impl Iterator<Item = u64> {
 
 fn source(name: &str, magics: &[u64]) -> String {
     let mut text = format!("pub(super) const {name}: [u64; 64] = [\n");
-    for row in magics.chunks(4) {
-        let row: Vec<String> = row.iter().map(|&magic| grouped(magic)).collect();
-        let _ = writeln!(text, "    {},", row.join(", "));
+    for &magic in magics {
+        let _ = writeln!(text, "    {},", grouped(magic));
     }
     text + "];\n"
 }

@@ -13,7 +13,6 @@
 //!   <https://www.chessprogramming.org/BMI2#PEXTBitboards>.
 
 #[cfg(any(test, not(target_feature = "bmi2")))]
-#[path = "magics.rs"]
 mod magics;
 
 use crate::{Bitboard, Square};

@@ -1,2 +1,55 @@
+//! Riposte's search.
+//!
+//! [`Engine`] is the whole of it for most users: set a position, [`Engine::go`]
+//! with [`Limits`], listen through a [`Sink`]. It neither reads nor prints.
+//!
+//! # Where things are
+//!
+//! | module | what it does |
+//! |---|---|
+//! | `engine`, `pool`, `task` | threads, and what they share during one search |
+//! | `worker`, `search` | one thread's memory, and its running search |
+//! | `iterate`, `root`, `report` | iterative deepening, aspiration, the root's moves |
+//! | `alphabeta` | the main search |
+//! | `quiescence` | captures until the position is calm |
+//! | `prune`, `null_move`, `probcut` | nodes that need no search of their moves |
+//! | `skip`, `singular`, `reduce` | moves not searched, extended, reduced |
+//! | `picker`, `history` | the order of moves and the memory behind it |
+//! | `eval` | static evaluation |
+//! | `time`, `limits` | when to stop |
+//! | `lab` | every heuristic as a switch, every number as a tunable |
 #![forbid(unsafe_code)]
-//! x
+
+mod alphabeta;
+mod depth;
+mod engine;
+mod eval;
+pub mod history;
+mod info;
+mod iterate;
+pub mod lab;
+mod limits;
+mod node;
+mod null_move;
+mod picker;
+mod pool;
+mod probcut;
+mod prune;
+mod quiescence;
+mod reduce;
+mod report;
+mod root;
+mod score;
+mod search;
+mod singular;
+mod skip;
+mod task;
+mod time;
+mod window;
+mod worker;
+
+pub use depth::{Depth, Ply};
+pub use engine::{DEFAULT_HASH, Engine, EngineError};
+pub use info::{Bound, Info, Silent, Sink};
+pub use limits::Limits;
+pub use score::Score;

@@ -1,0 +1,449 @@
+//! The main search: principal variation search with everything around it.
+
+use arrayvec::ArrayVec;
+use riposte_movegen::{Move, attacked_by};
+use riposte_tt::Bound;
+
+use crate::depth::{Depth, Ply};
+use crate::history::Tried;
+use crate::lab::{Feature, Lab};
+use crate::node::{Node, NodeKind, NonPv, Pv, Stored};
+use crate::picker::Picker;
+use crate::root::RootScore;
+use crate::score::Score;
+use crate::search::Search;
+use crate::singular::Verdict;
+use crate::task::Stopped;
+use crate::window::Window;
+
+/// From this time on the root move under search is reported.
+const CURRENT_MOVE_AFTER_SECONDS: u64 = 3;
+
+/// Moves of one kind that were searched at a node; later ones teach little.
+type Searched = ArrayVec<Move, 32>;
+
+/// What the loop over the moves has found so far.
+struct Progress {
+    alpha: Score,
+    best: Score,
+    best_move: Option<Move>,
+    count: i32,
+    quiets: Searched,
+    noisies: Searched,
+}
+
+/// One move, as the loop sees it before it is made.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Candidate {
+    pub(crate) mv: Move,
+    pub(crate) is_quiet: bool,
+    pub(crate) gives_check: bool,
+    /// History value, for quiet and noisy moves on their own scales.
+    pub(crate) history: i32,
+    /// Place in the order of search, from 1.
+    pub(crate) number: i32,
+}
+
+impl<L: Lab> Search<'_, L> {
+    /// The score of the current position within `window`, searched to `depth`.
+    /// `cut` says that a fail high is expected. Fail-soft: the result may lie
+    /// outside of the window and is then a bound.
+    pub(crate) fn search<K: NodeKind>(
+        &mut self,
+        mut window: Window,
+        depth: Depth,
+        ply: Ply,
+        cut: bool,
+    ) -> Result<Score, Stopped> {
+        if depth <= Depth::ZERO {
+            return self.quiescence::<K>(window, ply, Depth::ZERO);
+        }
+        self.enter::<K>(ply)?;
+        if !K::ROOT
+            && let Some(score) = self.decided_by_rules(&mut window, ply)
+        {
+            return Ok(score);
+        }
+        let excluded = self.frame(ply).excluded;
+        let stored = if excluded.is_some() { Stored::NOTHING } else { self.probe(ply) };
+        if let Some(score) = self.table_cutoff::<K>(&stored, window, depth) {
+            return Ok(score);
+        }
+        let mut node = self.assess::<K>(window, depth, ply, cut, stored);
+        self.adjust_by_hindsight(&mut node);
+        if let Some(score) = self.prune_node::<K>(&mut node)? {
+            return Ok(score);
+        }
+        self.internal_reduction::<K>(&mut node);
+        self.search_moves::<K>(node)
+    }
+
+    /// A stored bound that is deep enough answers the question. Not near the
+    /// 50-move limit, where the way to a position matters.
+    #[inline]
+    fn table_cutoff<K: NodeKind>(
+        &self,
+        stored: &Stored,
+        window: Window,
+        depth: Depth,
+    ) -> Option<Score> {
+        let usable = !K::PV
+            && self.lab.on(Feature::TtCutoff)
+            && stored.depth >= depth
+            && stored.decides(window)
+            && self.board.halfmove_clock() < 90;
+        usable.then_some(stored.score)
+    }
+
+    /// Looks at the position before any move is tried.
+    fn assess<K: NodeKind>(
+        &mut self,
+        window: Window,
+        depth: Depth,
+        ply: Ply,
+        cut: bool,
+        stored: Stored,
+    ) -> Node {
+        let line = self.line(ply);
+        let excluded = self.frame(ply).excluded;
+        let in_check = self.board.in_check();
+        let (raw_eval, eval) = if in_check {
+            (Score::NONE, Score::NONE)
+        } else {
+            let raw = if stored.eval == Score::NONE || stored.bound == Bound::None {
+                self.static_eval()
+            } else {
+                stored.eval
+            };
+            (raw, self.worker.histories.corrected(&self.lab, &self.board, line, raw))
+        };
+        let extensions = self.frame_before(ply, 1).extensions;
+        let frame = self.frame_mut(ply);
+        frame.eval = eval;
+        frame.extensions = extensions;
+        self.frame_mut(ply.next()).cutoffs = 0;
+        self.worker.histories.killers.forget(ply.next());
+        Node {
+            ply,
+            depth,
+            window,
+            cut,
+            in_check,
+            stored_is_noisy: stored.mv.is_some_and(|mv| self.board.is_noisy(mv)),
+            excluded,
+            raw_eval,
+            eval,
+            estimate: self.estimate(&stored, eval),
+            improving: self.is_improving(ply, eval),
+            was_pv: K::PV || stored.pv,
+            line,
+            threats: attacked_by(self.board.placement(), !self.board.side()),
+            stored,
+        }
+    }
+
+    /// The stored bound knows better than the static evaluation if the
+    /// evaluation lies on its wrong side.
+    #[inline]
+    pub(crate) fn estimate(&self, stored: &Stored, eval: Score) -> Score {
+        let better = self.lab.on(Feature::TtEval)
+            && !stored.score.is_mate()
+            && match stored.bound {
+                Bound::Exact => true,
+                Bound::Lower => stored.score > eval,
+                Bound::Upper => stored.score < eval,
+                Bound::None => false,
+            };
+        if better { stored.score } else { eval }
+    }
+
+    /// Whether the side to move stands better than two plies ago, or four if it
+    /// was in check then.
+    #[inline]
+    fn is_improving(&self, ply: Ply, eval: Score) -> bool {
+        if eval == Score::NONE {
+            return false;
+        }
+        for back in [2, 4] {
+            let earlier = self.frame_before(ply, back).eval;
+            if earlier != Score::NONE {
+                return eval > earlier;
+            }
+        }
+        true
+    }
+
+    /// A move that was reduced much and turns out to have changed the
+    /// evaluation against the side that made it deserves its depth back; one
+    /// that changed nothing in its favour deserves less.
+    fn adjust_by_hindsight(&self, node: &mut Node) {
+        let before = self.frame_before(node.ply, 1);
+        if !self.lab.on(Feature::Hindsight) || node.in_check || before.eval == Score::NONE {
+            return;
+        }
+        // Both evaluations are from the view of the side to move: their sum is
+        // what the last move lost.
+        let lost = node.eval.raw() + before.eval.raw();
+        if before.reduction >= 3 && lost <= 0 {
+            node.depth += 1;
+        } else if before.reduction >= 2 && node.depth >= Depth::new(2) && lost > 150 {
+            node.depth -= 1;
+        }
+    }
+
+    /// Less depth where the table knows no move: the ordering will be poor, and
+    /// if the node matters it comes back with a move (Rebel's idea, in place of
+    /// internal iterative deepening).
+    fn internal_reduction<K: NodeKind>(&self, node: &mut Node) {
+        let unknown = node.stored.mv.is_none() || node.stored.depth + 4 < node.depth;
+        if self.lab.on(Feature::InternalReduction)
+            && (K::PV || node.cut)
+            && node.excluded.is_none()
+            && unknown
+            && node.depth >= Depth::new(self.lab.iir_depth())
+        {
+            node.depth -= 1;
+        }
+    }
+
+    /// Tries the moves in order and learns from the outcome.
+    fn search_moves<K: NodeKind>(&mut self, mut node: Node) -> Result<Score, Stopped> {
+        let mut progress = Progress {
+            alpha: node.window.alpha,
+            best: -Score::INFINITE,
+            best_move: None,
+            count: 0,
+            quiets: Searched::new(),
+            noisies: Searched::new(),
+        };
+        let mut picker = Picker::all(node.stored.mv);
+        while let Some(mv) =
+            picker.next(&self.lab, &self.worker.histories, &node.place(&self.board))
+        {
+            if Some(mv) == node.excluded || (K::ROOT && !self.root.is_candidate(mv)) {
+                continue;
+            }
+            progress.count += 1;
+            let candidate = self.candidate(&node, mv, progress.count);
+            if !K::ROOT && !progress.best.is_loss() {
+                if self.enough_quiets(&node, &candidate) {
+                    picker.skip_quiets();
+                }
+                if self.skips::<K>(&node, &candidate, progress.alpha) {
+                    continue;
+                }
+            }
+            let extension = match self.singular::<K>(&node, mv)? {
+                Verdict::Extend(plies) => plies,
+                Verdict::Cut(score) => return Ok(score),
+            };
+            let nodes_before = self.nodes;
+            let score = self.try_move::<K>(&node, &candidate, extension, &progress)?;
+            if K::ROOT {
+                self.record_root_move(&node, &progress, mv, score, nodes_before);
+            }
+            if self.take::<K>(&mut node, &mut progress, &candidate, score) {
+                break;
+            }
+        }
+        Ok(self.conclude::<K>(&node, &mut progress))
+    }
+
+    fn candidate(&self, node: &Node, mv: Move, number: i32) -> Candidate {
+        let is_quiet = !self.board.is_noisy(mv);
+        let place = node.place(&self.board);
+        let histories = &self.worker.histories;
+        let history = if is_quiet {
+            histories.quiet(&self.lab, &place, mv)
+        } else {
+            histories.noisy(&self.lab, &self.board, mv)
+        };
+        Candidate { mv, is_quiet, gives_check: self.board.gives_check(mv), history, number }
+    }
+
+    /// Makes the move, searches it with as much window and depth as it turns out
+    /// to deserve, and takes it back.
+    fn try_move<K: NodeKind>(
+        &mut self,
+        node: &Node,
+        candidate: &Candidate,
+        extension: i32,
+        progress: &Progress,
+    ) -> Result<Score, Stopped> {
+        let ply = node.ply;
+        if K::ROOT {
+            self.report_current_move(candidate);
+        }
+        let reduction = self.reduction::<K>(node, candidate);
+        let inherited = self.frame_before(ply, 1).extensions;
+        self.frame_mut(ply).extensions = inherited + u32::from(extension > 1);
+        self.make(ply, candidate.mv);
+        let full = node.depth - 1 + extension;
+        let alpha = progress.alpha;
+        let mut score = -Score::INFINITE;
+        let reduces = self.lab.on(Feature::LateMoveReduction)
+            && node.depth >= Depth::new(2)
+            && candidate.number > 1 + i32::from(K::ROOT);
+        if reduces {
+            score = self.search_reduced(node, full, reduction, alpha, progress.best)?;
+        } else if !K::PV || candidate.number > 1 {
+            score = self.scout(alpha, full, ply, !node.cut)?;
+        }
+        if K::PV && (candidate.number == 1 || score > alpha) {
+            let window = Window { alpha, beta: node.window.beta };
+            score = -self.search::<Pv>(-window, full, ply.next(), false)?;
+        }
+        self.unmake();
+        Ok(score)
+    }
+
+    /// Asks whether the move just made is worth more than `alpha`.
+    fn scout(&mut self, alpha: Score, depth: Depth, ply: Ply, cut: bool) -> Result<Score, Stopped> {
+        Ok(-self.search::<NonPv>(-Window::above(alpha), depth, ply.next(), cut)?)
+    }
+
+    /// Late move reduction: a shallow look first; only a move that surprises is
+    /// searched to its full depth, a little more or less by how it surprised.
+    fn search_reduced(
+        &mut self,
+        node: &Node,
+        full: Depth,
+        reduction: i32,
+        alpha: Score,
+        best: Score,
+    ) -> Result<Score, Stopped> {
+        let ply = node.ply;
+        let shallow = (full - reduction).min(full + 1).max(Depth::ONE);
+        self.frame_mut(ply).reduction = full.plies() - shallow.plies();
+        let outcome = self.scout(alpha, shallow, ply, true);
+        self.frame_mut(ply).reduction = 0;
+        let score = outcome?;
+        if score <= alpha || shallow >= full {
+            return Ok(score);
+        }
+        let mut again = full;
+        if self.lab.on(Feature::AdaptiveResearch) {
+            again += i32::from(score > best + self.lab.deeper_margin());
+            again -= i32::from(score < best + self.lab.shallower_margin());
+        }
+        if again > shallow { self.scout(alpha, again, ply, !node.cut) } else { Ok(score) }
+    }
+
+    /// Takes note of a searched move; says whether the node is finished.
+    fn take<K: NodeKind>(
+        &mut self,
+        node: &mut Node,
+        progress: &mut Progress,
+        candidate: &Candidate,
+        score: Score,
+    ) -> bool {
+        let mv = candidate.mv;
+        progress.best = progress.best.max(score);
+        if score > progress.alpha {
+            progress.best_move = Some(mv);
+            if K::PV && !K::ROOT {
+                self.update_pv(node.ply, mv);
+            }
+            if node.window.fails_high(score) {
+                self.frame_mut(node.ply).cutoffs += 1;
+                return true;
+            }
+            progress.alpha = score;
+            self.reduce_after_raise(node, score);
+        }
+        if progress.best_move != Some(mv) {
+            let list =
+                if candidate.is_quiet { &mut progress.quiets } else { &mut progress.noisies };
+            // A full list means that the move is far down the order.
+            let _ = list.try_push(mv);
+        }
+        false
+    }
+
+    /// Once a move has raised alpha, the others are less likely to.
+    fn reduce_after_raise(&self, node: &mut Node, score: Score) {
+        let depth = node.depth.plies();
+        if self.lab.on(Feature::AlphaReduction) && (3..=12).contains(&depth) && !score.is_mate() {
+            node.depth -= 1;
+        }
+    }
+
+    /// Mate and stalemate, the lessons of the node, and its entry in the table.
+    fn conclude<K: NodeKind>(&mut self, node: &Node, progress: &mut Progress) -> Score {
+        if progress.count == 0 {
+            return match (node.excluded, node.in_check) {
+                (Some(_), _) => node.window.alpha,
+                (None, true) => Score::mated(node.ply),
+                (None, false) => Score::DRAW,
+            };
+        }
+        // Every move was skipped: all that is known is that alpha is out of reach.
+        if progress.best == -Score::INFINITE {
+            progress.best = node.window.alpha;
+        }
+        let best = progress.best;
+        let cutoff = node.window.fails_high(best);
+        if let Some(mv) = progress.best_move {
+            let tried = Tried { quiets: &progress.quiets, noisies: &progress.noisies };
+            let place = node.place(&self.board);
+            self.worker.histories.learn(&self.lab, &place, mv, cutoff, tried, node.depth);
+        }
+        if node.excluded.is_none() {
+            let bound = match (cutoff, progress.best_move) {
+                (true, _) => Bound::Lower,
+                (false, Some(_)) if K::PV => Bound::Exact,
+                _ => Bound::Upper,
+            };
+            if !K::ROOT || self.root.rank == 0 {
+                self.remember(node, progress.best_move, best, bound);
+            }
+            self.learn_correction(node, progress.best_move, best, bound);
+        }
+        best
+    }
+
+    /// Quiet outcomes that the static evaluation could have known correct it.
+    fn learn_correction(&mut self, node: &Node, mv: Option<Move>, best: Score, bound: Bound) {
+        let noisy = mv.is_some_and(|mv| self.board.is_noisy(mv));
+        let says_nothing = match bound {
+            Bound::Lower => best <= node.eval,
+            Bound::Upper => best >= node.eval,
+            Bound::Exact | Bound::None => false,
+        };
+        if !node.in_check && !noisy && !says_nothing && !best.is_mate() {
+            let error = best - node.eval;
+            self.worker.histories.learn_correction(&self.board, node.line, error, node.depth);
+        }
+    }
+
+    fn record_root_move(
+        &mut self,
+        node: &Node,
+        progress: &Progress,
+        mv: Move,
+        score: Score,
+        nodes_before: u64,
+    ) {
+        let spent = self.nodes - nodes_before;
+        let line = self.pv(node.ply.next()).clone();
+        let bound = if node.window.fails_high(score) {
+            Bound::Lower
+        } else if score <= node.window.alpha {
+            Bound::Upper
+        } else {
+            Bound::Exact
+        };
+        let found = RootScore { score, bound, selective_depth: self.selective_depth, line: &line };
+        let counts = progress.count == 1 || score > progress.alpha;
+        self.root.record(mv, spent, counts.then_some(found));
+    }
+
+    fn report_current_move(&self, candidate: &Candidate) {
+        if self.worker.is_main()
+            && self.task.start.elapsed().as_secs() >= CURRENT_MOVE_AFTER_SECONDS
+        {
+            let number = candidate.number as usize + self.root.rank;
+            self.task.sink.current_move(self.root_depth, candidate.mv, number);
+        }
+    }
+}

@@ -1,0 +1,250 @@
+//! The engine as its users see it: set a position, go, listen, stop.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crossbeam::sync::WaitGroup;
+use parking_lot::Mutex;
+use riposte_board::Board;
+use riposte_tt::{AllocError, Table};
+
+use crate::eval::Evaluator;
+use crate::info::Sink;
+use crate::lab::{Lab, Release};
+use crate::limits::Limits;
+use crate::pool::Pool;
+use crate::score::Score;
+use crate::task::Task;
+use crate::time::Budget;
+
+/// Megabytes of the transposition table of a new engine.
+pub const DEFAULT_HASH: usize = 16;
+
+/// What an engine could not do.
+#[derive(Debug, thiserror::Error)]
+pub enum EngineError {
+    /// The table asked for does not fit; the engine keeps the one it had.
+    #[error("hash of {asked} MB: {source}; keeping {kept} MB")]
+    Hash {
+        /// Megabytes asked for.
+        asked: usize,
+        /// Megabytes in use.
+        kept: usize,
+        /// Why it does not fit.
+        source: AllocError,
+    },
+    /// The system grants fewer threads; the engine uses those it got.
+    #[error("{asked} threads: {source}; using {got}")]
+    Threads {
+        /// Threads asked for.
+        asked: usize,
+        /// Threads in use.
+        got: usize,
+        /// Why there are no more.
+        source: std::io::Error,
+    },
+}
+
+/// A search that was started: how to end it and how to wait for its end.
+struct Running {
+    task: Arc<Task>,
+    done: WaitGroup,
+}
+
+/// A chess engine without a voice: it searches and tells a [`Sink`].
+///
+/// Setters wait for a running search to end; call [`Engine::stop`] first if it
+/// should end early.
+pub struct Engine<L: Lab = Release> {
+    lab: L,
+    pool: Pool<L>,
+    table: Arc<Table>,
+    board: Board,
+    multi_pv: usize,
+    overhead: Duration,
+    running: Mutex<Option<Running>>,
+}
+
+impl Engine<Release> {
+    /// One thread, [`DEFAULT_HASH`] megabytes, the start position.
+    ///
+    /// # Errors
+    ///
+    /// When memory or the first thread is refused.
+    pub fn new() -> Result<Self, EngineError> {
+        Self::with_lab(Release)
+    }
+}
+
+impl<L: Lab> Engine<L> {
+    /// An engine that searches by the switches and numbers of `lab`.
+    ///
+    /// # Errors
+    ///
+    /// When memory or the first thread is refused.
+    pub fn with_lab(lab: L) -> Result<Self, EngineError> {
+        let table = Table::new(DEFAULT_HASH, 1).map_err(|source| EngineError::Hash {
+            asked: DEFAULT_HASH,
+            kept: 0,
+            source,
+        })?;
+        let pool = Pool::new(lab.clone(), 1).map_err(|source| EngineError::Threads {
+            asked: 1,
+            got: 0,
+            source,
+        })?;
+        Ok(Self {
+            lab,
+            pool,
+            table: Arc::new(table),
+            board: Board::startpos(),
+            multi_pv: 1,
+            overhead: Duration::from_millis(10),
+            running: Mutex::new(None),
+        })
+    }
+
+    /// Gives the transposition table `megabytes` and clears it.
+    ///
+    /// # Errors
+    ///
+    /// When the memory is not there; the old size stays, with empty entries if
+    /// its memory had to be given back first.
+    pub fn set_hash(&mut self, megabytes: usize) -> Result<(), EngineError> {
+        self.wait();
+        let threads = self.pool.len();
+        if let Some(table) = Arc::get_mut(&mut self.table) {
+            let outcome = table.resize(megabytes, threads);
+            let kept = table.megabytes();
+            return outcome.map_err(|source| EngineError::Hash { asked: megabytes, kept, source });
+        }
+        // No search runs, so nobody else holds the table; were it otherwise, a
+        // second one would be right too.
+        let kept = self.table.megabytes();
+        let table = Table::new(megabytes, threads).map_err(|source| EngineError::Hash {
+            asked: megabytes,
+            kept,
+            source,
+        })?;
+        self.table = Arc::new(table);
+        Ok(())
+    }
+
+    /// The transposition table.
+    pub fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// Searches with `count` threads, at least one.
+    ///
+    /// # Errors
+    ///
+    /// When the system grants fewer; those it granted are used.
+    pub fn set_threads(&mut self, count: usize) -> Result<(), EngineError> {
+        self.wait();
+        let outcome = self.pool.resize(count.max(1));
+        let got = self.pool.len();
+        outcome.map_err(|source| EngineError::Threads { asked: count, got, source })
+    }
+
+    /// Threads in use.
+    pub fn threads(&self) -> usize {
+        self.pool.len()
+    }
+
+    /// Reports the best `count` lines, at least one.
+    pub fn set_multi_pv(&mut self, count: usize) {
+        self.multi_pv = count.max(1);
+    }
+
+    /// Time per move that is lost between engine and clock.
+    pub fn set_move_overhead(&mut self, overhead: Duration) {
+        self.overhead = overhead;
+    }
+
+    /// Changes the switches and numbers of the search.
+    pub fn set_lab(&mut self, lab: L) {
+        self.wait();
+        self.pool.set_lab(&lab);
+        self.lab = lab;
+    }
+
+    /// Forgets everything that could make the next search depend on the ones
+    /// before.
+    pub fn new_game(&mut self) {
+        self.clear_hash();
+        self.pool.new_game();
+    }
+
+    /// Empties the transposition table.
+    pub fn clear_hash(&mut self) {
+        self.wait();
+        self.table.clear(self.pool.len());
+    }
+
+    /// The position to search, with the moves that led to it.
+    pub fn set_position(&mut self, board: Board) {
+        self.board = board;
+    }
+
+    /// The position to search.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The static evaluation of the position, for the side to move.
+    pub fn evaluate(&self) -> Score {
+        Evaluator::new(&self.board).evaluate(&self.board)
+    }
+
+    /// Starts a search and returns at once. `sink` hears of its progress and
+    /// exactly one [`Sink::best_move`]. A search still running ends first.
+    pub fn go(&mut self, limits: Limits, sink: Arc<dyn Sink>) {
+        self.stop();
+        self.wait();
+        self.table.new_search();
+        let budget = Budget::new(&self.lab, &limits, self.board.side(), self.overhead);
+        let task = Arc::new(Task::new(
+            self.board.clone(),
+            limits,
+            Arc::clone(&self.table),
+            sink,
+            self.multi_pv,
+            budget,
+            self.pool.len(),
+        ));
+        let done = self.pool.search(&task);
+        *self.running.lock() = Some(Running { task, done });
+    }
+
+    /// Ends the running search, which then answers. Without one, nothing
+    /// happens.
+    pub fn stop(&self) {
+        if let Some(running) = self.running.lock().as_ref() {
+            running.task.stop();
+        }
+    }
+
+    /// The move that was pondered on has been played.
+    pub fn ponder_hit(&self) {
+        if let Some(running) = self.running.lock().as_ref() {
+            running.task.ponder_hit();
+        }
+    }
+
+    /// Waits until the running search has answered.
+    pub fn wait(&self) {
+        let running = self.running.lock().take();
+        if let Some(Running { task, done }) = running {
+            done.wait();
+            drop(task);
+        }
+    }
+}
+
+impl<L: Lab> Drop for Engine<L> {
+    fn drop(&mut self) {
+        self.stop();
+        self.wait();
+    }
+}

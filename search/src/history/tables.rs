@@ -1,0 +1,294 @@
+//! History tables: one type per table, each with its own index.
+
+use riposte_board::Board;
+use riposte_movegen::{Color, Move, Piece, PieceType, Square};
+
+use super::Entry;
+use crate::depth::Ply;
+
+pub(super) const fn zeroed<T: Copy, const N: usize>(zero: T) -> [T; N] {
+    [zero; N]
+}
+
+/// Makes a boxed array without passing it over the stack.
+pub(super) fn boxed<T: Copy, const N: usize>(zero: T) -> Box<[T; N]> {
+    let Ok(array) = vec![zero; N].into_boxed_slice().try_into() else {
+        unreachable!("a vector of {N} entries is an array of {N} entries")
+    };
+    array
+}
+
+/// A piece and the square it went to: the row of a continuation table.
+///
+/// Kept as an index so that frames of the search stack hold no pointers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PieceTo(u16);
+
+impl PieceTo {
+    const COUNT: usize = 12 * 64 + 1;
+
+    /// No move, or a null move: a row of its own that stays empty of sense but
+    /// keeps indexing free of branches.
+    pub const NONE: Self = Self(12 * 64);
+
+    /// The row of `piece` going to `to`.
+    #[inline]
+    pub const fn new(piece: Piece, to: Square) -> Self {
+        Self((piece.index() * 64 + to.index()) as u16)
+    }
+
+    #[inline]
+    pub(crate) const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+type CaptureEntry = Entry<12288>;
+
+/// History of captures by [piece][to][victim]. Promotions without capture count
+/// as taking nothing.
+#[derive(Clone, Debug)]
+pub struct CaptureHistory(Box<[[CaptureEntry; 7]; 12 * 64]>);
+
+impl CaptureHistory {
+    pub(super) fn new() -> Self {
+        Self(boxed(zeroed(CaptureEntry::ZERO)))
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.0.fill(zeroed(CaptureEntry::ZERO));
+    }
+
+    #[inline]
+    fn index(board: &Board, mv: Move) -> (usize, usize) {
+        let row = PieceTo::new(board.moved_piece(mv), mv.to()).index();
+        (row, board.captured(mv).map_or(6, PieceType::index))
+    }
+
+    /// The value of the capture `mv`.
+    #[inline]
+    pub fn get(&self, board: &Board, mv: Move) -> i32 {
+        let (row, victim) = Self::index(board, mv);
+        self.0[row][victim].get()
+    }
+
+    /// Learns from the capture `mv`.
+    #[inline]
+    pub fn learn(&mut self, board: &Board, mv: Move, bonus: i32) {
+        let (row, victim) = Self::index(board, mv);
+        self.0[row][victim].learn(bonus);
+    }
+}
+
+type ContinuationEntry = Entry<16384>;
+
+/// History of a move after an earlier move: `[earlier][piece, to]`.
+#[derive(Clone, Debug)]
+pub struct ContinuationHistory(Box<[[ContinuationEntry; PieceTo::COUNT]; PieceTo::COUNT]>);
+
+impl ContinuationHistory {
+    pub(super) fn new() -> Self {
+        Self(boxed(zeroed(ContinuationEntry::ZERO)))
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.0.fill(zeroed(ContinuationEntry::ZERO));
+    }
+
+    /// The value of `now` after `earlier`.
+    #[inline]
+    pub fn get(&self, earlier: PieceTo, now: PieceTo) -> i32 {
+        self.0[earlier.index()][now.index()].get()
+    }
+
+    /// Learns about `now` after `earlier`.
+    #[inline]
+    pub fn learn(&mut self, earlier: PieceTo, now: PieceTo, bonus: i32) {
+        self.0[earlier.index()][now.index()].learn(bonus);
+    }
+}
+
+type PawnEntry = Entry<8192>;
+const PAWN_ROWS: usize = 512;
+
+/// History by pawn structure: `[pawn key][piece, to]`.
+#[derive(Clone, Debug)]
+pub struct PawnHistory(Box<[[PawnEntry; 12 * 64]; PAWN_ROWS]>);
+
+impl PawnHistory {
+    pub(super) fn new() -> Self {
+        Self(boxed(zeroed(PawnEntry::ZERO)))
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.0.fill(zeroed(PawnEntry::ZERO));
+    }
+
+    #[inline]
+    fn row(board: &Board) -> usize {
+        board.pawn_key() as usize % PAWN_ROWS
+    }
+
+    /// The value of `now` in this pawn structure.
+    #[inline]
+    pub fn get(&self, board: &Board, now: PieceTo) -> i32 {
+        self.0[Self::row(board)][now.index()].get()
+    }
+
+    /// Learns about `now` in this pawn structure.
+    #[inline]
+    pub fn learn(&mut self, board: &Board, now: PieceTo, bonus: i32) {
+        self.0[Self::row(board)][now.index()].learn(bonus);
+    }
+}
+
+type LowPlyEntry = Entry<8192>;
+const LOW_PLIES: usize = 4;
+
+/// History of the first plies of the tree, cleared for every search:
+/// `[ply][from, to]`.
+#[derive(Clone, Debug)]
+pub struct LowPlyHistory(Box<[[LowPlyEntry; 4096]; LOW_PLIES]>);
+
+impl LowPlyHistory {
+    pub(super) fn new() -> Self {
+        Self(boxed(zeroed(LowPlyEntry::ZERO)))
+    }
+
+    /// Forgets the last search.
+    pub fn clear(&mut self) {
+        self.0.fill(zeroed(LowPlyEntry::ZERO));
+    }
+
+    /// The value of `mv` at `ply`; zero beyond the plies that are kept.
+    #[inline]
+    pub fn get(&self, ply: Ply, mv: Move) -> i32 {
+        self.0.get(ply.index()).map_or(0, |row| row[mv.from_to()].get())
+    }
+
+    /// Learns about `mv` at `ply`.
+    #[inline]
+    pub fn learn(&mut self, ply: Ply, mv: Move, bonus: i32) {
+        if let Some(row) = self.0.get_mut(ply.index()) {
+            row[mv.from_to()].learn(bonus);
+        }
+    }
+}
+
+/// Two recent distinct quiet cutoff moves per ply (Akl and Newborn 1977).
+#[derive(Clone, Debug)]
+pub struct Killers(Box<[[Option<Move>; 2]; Ply::MAX.index() + 2]>);
+
+impl Killers {
+    pub(super) fn new() -> Self {
+        Self(boxed([None; 2]))
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.0.fill([None; 2]);
+    }
+
+    /// The killers of `ply`, the more recent one first.
+    #[inline]
+    pub fn get(&self, ply: Ply) -> [Option<Move>; 2] {
+        self.0[ply.index()]
+    }
+
+    /// Remembers `mv`.
+    #[inline]
+    pub fn remember(&mut self, ply: Ply, mv: Move) {
+        let slot = &mut self.0[ply.index()];
+        if slot[0] != Some(mv) {
+            *slot = [Some(mv), slot[0]];
+        }
+    }
+
+    /// Forgets the killers of `ply`: they came from cousins in another subtree.
+    #[inline]
+    pub fn forget(&mut self, ply: Ply) {
+        self.0[ply.index()] = [None; 2];
+    }
+}
+
+/// The quiet reply that last refuted a move (Uiterwijk 1992), by [piece][to] of
+/// the refuted move.
+#[derive(Clone, Debug)]
+pub struct Countermoves(Box<[Option<Move>; PieceTo::COUNT]>);
+
+impl Countermoves {
+    pub(super) fn new() -> Self {
+        Self(boxed(None))
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.0.fill(None);
+    }
+
+    /// The reply to `previous`, if one is known.
+    #[inline]
+    pub fn get(&self, previous: PieceTo) -> Option<Move> {
+        self.0[previous.index()]
+    }
+
+    /// Remembers that `reply` refuted `previous`.
+    #[inline]
+    pub fn remember(&mut self, previous: PieceTo, reply: Move) {
+        self.0[previous.index()] = Some(reply);
+    }
+}
+
+type CorrectionEntry = Entry<1024>;
+const CORRECTION_ROWS: usize = 16384;
+
+/// How far the search's result was from the static evaluation, by some key of
+/// the position: `[side][key]`.
+#[derive(Clone, Debug)]
+pub struct Correction(Box<[[CorrectionEntry; CORRECTION_ROWS]; 2]>);
+
+impl Correction {
+    pub(super) fn new() -> Self {
+        Self(boxed(zeroed(CorrectionEntry::ZERO)))
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.0.fill(zeroed(CorrectionEntry::ZERO));
+    }
+
+    /// The error remembered for `key`.
+    #[inline]
+    pub fn get(&self, side: Color, key: u64) -> i32 {
+        self.0[side.index()][key as usize % CORRECTION_ROWS].get()
+    }
+
+    /// Learns an error.
+    #[inline]
+    pub fn learn(&mut self, side: Color, key: u64, bonus: i32) {
+        self.0[side.index()][key as usize % CORRECTION_ROWS].learn(bonus);
+    }
+}
+
+/// Evaluation error by the last two moves: `[earlier][last]`.
+#[derive(Clone, Debug)]
+pub struct ContinuationCorrection(Box<[[CorrectionEntry; PieceTo::COUNT]; PieceTo::COUNT]>);
+
+impl ContinuationCorrection {
+    pub(super) fn new() -> Self {
+        Self(boxed(zeroed(CorrectionEntry::ZERO)))
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.0.fill(zeroed(CorrectionEntry::ZERO));
+    }
+
+    /// The error remembered after these two moves.
+    #[inline]
+    pub fn get(&self, earlier: PieceTo, last: PieceTo) -> i32 {
+        self.0[earlier.index()][last.index()].get()
+    }
+
+    /// Learns an error.
+    #[inline]
+    pub fn learn(&mut self, earlier: PieceTo, last: PieceTo, bonus: i32) {
+        self.0[earlier.index()][last.index()].learn(bonus);
+    }
+}

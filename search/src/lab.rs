@@ -1,0 +1,487 @@
+//! The laboratory's switchboard: every heuristic that can be turned off and
+//! every number that can be tuned, declared once.
+//!
+//! The search is generic over [`Lab`]. [`Release`] answers with constants, so
+//! that the compiler removes what is off and folds what is tuned; [`Masked`]
+//! reads a mask and a table at run time, for ablation and tuning.
+
+use crate::history::{Gravity, QuietPolicy};
+
+/// One tunable number as it is declared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spec {
+    /// Name, as a UCI option and in SPSA input.
+    pub name: &'static str,
+    /// Value of the release.
+    pub default: i32,
+    /// Smallest value that makes sense.
+    pub min: i32,
+    /// Largest value that makes sense.
+    pub max: i32,
+    /// Step at which a tuner starts (the `c_end` of SPSA).
+    pub step: i32,
+}
+
+macro_rules! laboratory {
+    (
+        features { $($(#[doc = $feature_doc:literal])* $feature:ident = $state:ident;)* }
+        tunables { $($(#[doc = $doc:literal])* $getter:ident $name:ident = $default:literal, $min:literal ..= $max:literal, $step:literal;)* }
+    ) => {
+        /// A heuristic that can be switched.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[repr(u8)]
+        pub enum Feature { $($(#[doc = $feature_doc])* $feature,)* }
+
+        impl Feature {
+            /// Every feature in the order of declaration.
+            pub const ALL: &'static [Self] = &[$(Self::$feature,)*];
+
+            /// The name as the laboratory's command line takes it.
+            pub const fn name(self) -> &'static str {
+                match self { $(Self::$feature => stringify!($feature),)* }
+            }
+
+            /// Whether the release uses it.
+            #[inline(always)]
+            pub const fn default(self) -> bool {
+                match self { $(Self::$feature => laboratory!(@ $state),)* }
+            }
+        }
+
+        /// A number that can be tuned.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[repr(u8)]
+        pub enum Tunable { $($(#[doc = $doc])* $name,)* }
+
+        impl Tunable {
+            /// Every tunable in the order of declaration.
+            pub const ALL: &'static [Self] = &[$(Self::$name,)*];
+
+            /// Its declaration.
+            #[inline(always)]
+            pub const fn spec(self) -> Spec {
+                match self {
+                    $(Self::$name => Spec {
+                        name: stringify!($name), default: $default, min: $min, max: $max, step: $step,
+                    },)*
+                }
+            }
+        }
+
+        /// Answers which heuristics are on and what the numbers are.
+        pub trait Lab: Clone + Send + Sync + 'static {
+            /// Whether `feature` is used.
+            fn on(&self, feature: Feature) -> bool;
+
+            /// The value of `tunable`.
+            fn tunable(&self, tunable: Tunable) -> i32;
+
+            /// How quiet moves are remembered.
+            type Quiet: QuietPolicy;
+
+            $(
+                $(#[doc = $doc])*
+                #[inline(always)]
+                fn $getter(&self) -> i32 { self.tunable(Tunable::$name) }
+            )*
+        }
+
+        $(const _: () = assert!($min <= $default && $default <= $max);)*
+    };
+    (@ on) => { true };
+    (@ off) => { false };
+}
+
+laboratory! {
+    features {
+        /// Narrow root window around the last score (Slate and Atkin 1977).
+        Aspiration = on;
+        /// Cutoffs by a stored bound of enough depth (Greenblatt et al. 1967).
+        TtCutoff = on;
+        /// The stored move is tried first (Slate and Atkin 1977).
+        TtMove = on;
+        /// The stored bound corrects the static evaluation.
+        TtEval = on;
+        /// Bounds by the nearest mate that is still possible.
+        MateDistance = on;
+        /// A draw is at hand when a move can repeat a position (van Kervinck).
+        UpcomingRepetition = on;
+        /// Draws are worth a hair more or less, so that the search tells lines apart.
+        DrawJitter = on;
+        /// The evaluation fades as the 50-move rule comes near.
+        FiftyDamping = on;
+        /// Two recent quiet cutoff moves per ply (Akl and Newborn 1977).
+        Killers = on;
+        /// The reply that refuted the previous move (Uiterwijk 1992).
+        Countermove = on;
+        /// Quiet moves ordered by what they cut before (Schaeffer 1989).
+        History = on;
+        /// History apart for moves from and to attacked squares.
+        ThreatHistory = on;
+        /// History of captures by piece, target and victim.
+        CaptureHistory = on;
+        /// History of replies to the previous move.
+        Continuation1 = on;
+        /// History of follow-ups to our own last move.
+        Continuation2 = on;
+        /// The same four plies back.
+        Continuation4 = on;
+        /// The same six plies back.
+        Continuation6 = on;
+        /// History by pawn structure.
+        PawnHistory = on;
+        /// History of the plies next to the root.
+        LowPlyHistory = on;
+        /// Evaluation error remembered by pawn structure.
+        PawnCorrection = on;
+        /// Evaluation error remembered by minor pieces and kings.
+        MinorCorrection = on;
+        /// Evaluation error remembered by major pieces and kings.
+        MajorCorrection = on;
+        /// Evaluation error remembered by each side's pieces.
+        NonPawnCorrection = on;
+        /// Evaluation error remembered by the last two moves.
+        ContinuationCorrection = on;
+        /// Static evaluation far above beta cuts at low depth.
+        ReverseFutility = on;
+        /// Static evaluation far below alpha drops to quiescence.
+        Razoring = on;
+        /// Passing still fails high (Beal 1989; Goetsch and Campbell 1990; Donninger 1993).
+        NullMove = on;
+        /// No two null moves in a row.
+        NullNotTwice = on;
+        /// No null move with king and pawns only.
+        NullNeedsPieces = on;
+        /// No null move with a single minor piece.
+        NullNeedsForce = off;
+        /// At high depth a null-move cutoff is checked by a reduced search.
+        NullVerification = on;
+        /// A shallow search of captures against a raised beta (Buro 1995).
+        ProbCut = on;
+        /// Less depth where no good move is known.
+        InternalReduction = on;
+        /// Quiet moves that cannot reach alpha are skipped near the leaves (Heinz 1998).
+        Futility = on;
+        /// Late quiet moves are skipped near the leaves.
+        LateMovePruning = on;
+        /// Quiet moves with bad history are skipped near the leaves.
+        HistoryPruning = on;
+        /// Quiet moves that lose material are skipped.
+        SeeQuietPruning = on;
+        /// Captures that lose too much are skipped.
+        SeeNoisyPruning = on;
+        /// Captures that cannot reach alpha are skipped.
+        NoisyFutility = on;
+        /// The only good move is searched deeper (Anantharaman et al. 1988).
+        Singular = on;
+        /// Very singular moves gain two plies.
+        DoubleExtension = on;
+        /// Extremely singular moves gain three.
+        TripleExtension = on;
+        /// A stored move that is not alone loses depth.
+        NegativeExtension = on;
+        /// Several moves above beta in the singular search cut.
+        MultiCut = on;
+        /// Checks gain a ply.
+        CheckExtension = off;
+        /// Late moves are searched less deep.
+        LateMoveReduction = on;
+        /// Reduction by history.
+        ReduceByHistory = on;
+        /// Reduction by whether the evaluation rises.
+        ReduceByImproving = on;
+        /// Less reduction where the table saw a PV node.
+        ReduceByTtPv = on;
+        /// More reduction at expected cut nodes.
+        ReduceByCutNode = on;
+        /// More reduction of quiets when the table move is noisy.
+        ReduceByNoisyTt = on;
+        /// More reduction after many cutoffs one ply deeper.
+        ReduceByCutoffs = on;
+        /// Less reduction of checks.
+        ReduceByCheck = on;
+        /// Less reduction of killers and countermoves.
+        ReduceByRefutation = on;
+        /// The re-search after a reduction goes deeper or less deep by its score.
+        AdaptiveResearch = on;
+        /// The previous reduction is corrected in hindsight by the evaluation.
+        Hindsight = on;
+        /// A new best move at a PV node reduces the rest.
+        AlphaReduction = on;
+        /// Quiescence stops at the static evaluation.
+        StandPat = on;
+        /// Quiet checks at the first ply of quiescence.
+        QuiescenceChecks = on;
+        /// Hopeless captures are skipped in quiescence.
+        QuiescenceDelta = on;
+        /// Losing captures are skipped in quiescence.
+        QuiescenceSee = on;
+    }
+    tunables {
+        /// Half-width of the first aspiration window.
+        aspiration_delta AspirationDelta = 12, 4..=60, 3;
+        /// Iteration from which aspiration is used.
+        aspiration_depth AspirationDepth = 4, 2..=8, 1;
+
+        /// Reverse futility: margin per ply.
+        rfp_margin RfpMargin = 75, 30..=160, 8;
+        /// Reverse futility: plies forgiven when the evaluation rises, in centipawns.
+        rfp_improving RfpImproving = 65, 0..=160, 8;
+        /// Reverse futility: deepest depth.
+        rfp_depth RfpDepth = 8, 3..=14, 1;
+
+        /// Razoring: constant margin.
+        razor_base RazorBase = 180, 0..=500, 25;
+        /// Razoring: margin per squared ply.
+        razor_slope RazorSlope = 140, 40..=400, 20;
+        /// Razoring: deepest depth.
+        razor_depth RazorDepth = 3, 1..=8, 1;
+
+        /// Null move: reduction before depth and evaluation count.
+        nmp_base NmpBase = 4, 2..=6, 1;
+        /// Null move: one more ply of reduction per so many plies of depth.
+        nmp_divisor NmpDivisor = 4, 2..=8, 1;
+        /// Null move: one more ply per so many centipawns above beta.
+        nmp_eval NmpEval = 190, 80..=400, 20;
+        /// Null move: plies of reduction that the evaluation can add.
+        nmp_eval_max NmpEvalMax = 4, 1..=8, 1;
+        /// Null move: static evaluation required, relative to beta, at depth zero.
+        nmp_margin NmpMargin = 150, 0..=400, 20;
+        /// Null move: how much less evaluation is required per ply of depth.
+        nmp_slope NmpSlope = 16, 0..=40, 4;
+        /// Null move: depth from which cutoffs are verified.
+        nmp_verify_depth NmpVerifyDepth = 14, 8..=30, 2;
+
+        /// ProbCut: how far beta is raised.
+        probcut_margin ProbcutMargin = 190, 80..=400, 20;
+        /// ProbCut: how much less when improving.
+        probcut_improving ProbcutImproving = 50, 0..=120, 10;
+        /// ProbCut: least depth.
+        probcut_depth ProbcutDepth = 5, 3..=9, 1;
+
+        /// Internal reduction: least depth.
+        iir_depth IirDepth = 4, 2..=8, 1;
+
+        /// Futility: constant margin.
+        futility_base FutilityBase = 90, 0..=250, 15;
+        /// Futility: margin per ply.
+        futility_slope FutilitySlope = 85, 30..=200, 10;
+        /// Futility: deepest reduced depth.
+        futility_depth FutilityDepth = 8, 3..=14, 1;
+
+        /// Late move pruning: moves at depth zero.
+        lmp_base LmpBase = 3, 1..=8, 1;
+        /// Late move pruning: deepest depth.
+        lmp_depth LmpDepth = 8, 3..=14, 1;
+
+        /// History pruning: history below minus this per ply is skipped.
+        hp_margin HpMargin = 3600, 1000..=8000, 300;
+        /// History pruning: deepest reduced depth.
+        hp_depth HpDepth = 5, 2..=10, 1;
+
+        /// SEE pruning of quiets: loss accepted per squared ply.
+        see_quiet SeeQuiet = 24, 5..=80, 5;
+        /// SEE pruning of captures: loss accepted per ply.
+        see_noisy SeeNoisy = 95, 30..=200, 10;
+        /// SEE pruning: deepest depth.
+        see_depth SeeDepth = 9, 4..=16, 1;
+
+        /// Capture futility: constant margin.
+        noisy_futility_base NoisyFutilityBase = 220, 60..=500, 20;
+        /// Capture futility: margin per ply.
+        noisy_futility_slope NoisyFutilitySlope = 190, 60..=400, 20;
+
+        /// Singular search: least depth.
+        singular_depth SingularDepth = 6, 4..=10, 1;
+        /// Singular search: margin below the stored score per ply, in 16ths.
+        singular_margin SingularMargin = 16, 6..=48, 3;
+        /// Double extension: how far below the singular beta.
+        double_margin DoubleMargin = 18, 0..=60, 4;
+        /// Triple extension: how far below the singular beta.
+        triple_margin TripleMargin = 90, 30..=250, 12;
+
+        /// Late move reduction of quiets: constant, in 1024ths of a ply.
+        lmr_base LmrBase = 800, 0..=2000, 80;
+        /// Late move reduction: hundredths that divide ln(depth) * ln(moves).
+        lmr_divisor LmrDivisor = 230, 120..=400, 12;
+        /// Late move reduction: how much less for captures, in 1024ths.
+        lmr_noisy LmrNoisy = 900, 0..=2048, 100;
+        /// Late move reduction: history that is worth one ply.
+        lmr_history LmrHistory = 9000, 3000..=20000, 600;
+        /// Late move reduction: when the evaluation does not rise, in 1024ths.
+        lmr_improving LmrImproving = 800, 0..=2048, 100;
+        /// Late move reduction: at former PV nodes, in 1024ths.
+        lmr_ttpv LmrTtPv = 1024, 0..=3072, 120;
+        /// Late move reduction: at cut nodes, in 1024ths.
+        lmr_cutnode LmrCutNode = 1500, 0..=4096, 150;
+        /// Late move reduction: noisy table move, in 1024ths.
+        lmr_noisy_tt LmrNoisyTt = 900, 0..=3072, 120;
+        /// Late move reduction: many cutoffs below, in 1024ths.
+        lmr_cutoffs LmrCutoffs = 900, 0..=3072, 120;
+        /// Late move reduction: checks, in 1024ths.
+        lmr_check LmrCheck = 1000, 0..=3072, 120;
+        /// Late move reduction: killers and countermoves, in 1024ths.
+        lmr_refutation LmrRefutation = 1000, 0..=3072, 120;
+        /// Re-search one ply deeper: how far above the best score.
+        deeper_margin DeeperMargin = 45, 10..=150, 8;
+        /// Re-search one ply less deep: within so much of the best score.
+        shallower_margin ShallowerMargin = 8, 0..=30, 3;
+
+        /// History bonus per ply of depth.
+        bonus_slope BonusSlope = 180, 60..=400, 15;
+        /// History bonus: what is taken off.
+        bonus_offset BonusOffset = 90, 0..=300, 20;
+        /// Largest history bonus.
+        bonus_max BonusMax = 1700, 600..=4000, 120;
+        /// History malus per ply of depth.
+        malus_slope MalusSlope = 170, 60..=400, 15;
+        /// History malus: what is taken off.
+        malus_offset MalusOffset = 60, 0..=300, 20;
+        /// Largest history malus.
+        malus_max MalusMax = 1300, 400..=4000, 120;
+
+        /// Share of the pawn correction, in 1024ths.
+        corr_pawn CorrPawn = 100, 0..=240, 12;
+        /// Share of the minor-piece correction, in 1024ths.
+        corr_minor CorrMinor = 70, 0..=240, 12;
+        /// Share of the major-piece correction, in 1024ths.
+        corr_major CorrMajor = 60, 0..=240, 12;
+        /// Share of each side's non-pawn correction, in 1024ths.
+        corr_nonpawn CorrNonPawn = 90, 0..=240, 12;
+        /// Share of the continuation correction, in 1024ths.
+        corr_continuation CorrContinuation = 70, 0..=240, 12;
+
+        /// Quiescence: what a capture may fall short of alpha by.
+        qs_delta QsDelta = 180, 60..=400, 20;
+
+        /// Time: hundredths of the basic share used as soft limit.
+        time_soft TimeSoft = 70, 30..=130, 5;
+        /// Time: hundredths of the basic share used as hard limit.
+        time_hard TimeHard = 300, 150..=600, 20;
+        /// Time: moves that the remaining time must last for.
+        time_horizon TimeHorizon = 22, 12..=45, 2;
+    }
+}
+
+/// The engine as it is released: every answer is a constant.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Release;
+
+impl Lab for Release {
+    type Quiet = Gravity;
+
+    #[inline(always)]
+    fn on(&self, feature: Feature) -> bool {
+        feature.default()
+    }
+
+    #[inline(always)]
+    fn tunable(&self, tunable: Tunable) -> i32 {
+        tunable.spec().default
+    }
+}
+
+const MASK_WORDS: usize = Feature::ALL.len().div_ceil(64);
+
+/// A search whose switches and numbers are read at run time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Masked {
+    mask: [u64; MASK_WORDS],
+    values: [i32; Tunable::ALL.len()],
+}
+
+impl Default for Masked {
+    /// The settings of [`Release`].
+    fn default() -> Self {
+        let mut lab = Self { mask: [0; MASK_WORDS], values: [0; Tunable::ALL.len()] };
+        for &feature in Feature::ALL {
+            lab.set(feature, feature.default());
+        }
+        for &tunable in Tunable::ALL {
+            lab.values[tunable as usize] = tunable.spec().default;
+        }
+        lab
+    }
+}
+
+impl Masked {
+    /// Turns `feature` on or off.
+    pub fn set(&mut self, feature: Feature, on: bool) {
+        let (word, bit) = (feature as usize / 64, 1 << (feature as usize % 64));
+        if on {
+            self.mask[word] |= bit;
+        } else {
+            self.mask[word] &= !bit;
+        }
+    }
+
+    /// The release with `feature` the other way round.
+    pub fn with_flipped(feature: Feature) -> Self {
+        let mut lab = Self::default();
+        lab.set(feature, !feature.default());
+        lab
+    }
+
+    /// Sets `tunable`, held to its declared range.
+    pub fn set_tunable(&mut self, tunable: Tunable, value: i32) {
+        let spec = tunable.spec();
+        self.values[tunable as usize] = value.clamp(spec.min, spec.max);
+    }
+}
+
+impl Lab for Masked {
+    type Quiet = Gravity;
+
+    #[inline]
+    fn on(&self, feature: Feature) -> bool {
+        self.mask[feature as usize / 64] >> (feature as usize % 64) & 1 != 0
+    }
+
+    #[inline]
+    fn tunable(&self, tunable: Tunable) -> i32 {
+        self.values[tunable as usize]
+    }
+}
+
+/// The tunables as OpenBench's SPSA input takes them, one line each: name,
+/// type, start, minimum, maximum, `c_end`, `r_end`.
+pub fn spsa_lines() -> String {
+    Tunable::ALL
+        .iter()
+        .map(|tunable| {
+            let Spec { name, default, min, max, step } = tunable.spec();
+            format!("{name}, int, {default}.0, {min}.0, {max}.0, {step}.0, 0.002\n")
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn masked_starts_as_the_release() {
+        let masked = Masked::default();
+        for &feature in Feature::ALL {
+            assert_eq!(masked.on(feature), Release.on(feature), "{feature:?}");
+        }
+        for &tunable in Tunable::ALL {
+            assert_eq!(masked.tunable(tunable), Release.tunable(tunable), "{tunable:?}");
+        }
+    }
+
+    #[test]
+    fn flipping_one_feature_leaves_the_others() {
+        let lab = Masked::with_flipped(Feature::NullMove);
+        for &feature in Feature::ALL {
+            assert_eq!(lab.on(feature) != feature.default(), feature == Feature::NullMove);
+        }
+    }
+
+    #[test]
+    fn tunables_stay_in_their_range() {
+        let mut lab = Masked::default();
+        lab.set_tunable(Tunable::RfpMargin, i32::MAX);
+        assert_eq!(lab.rfp_margin(), Tunable::RfpMargin.spec().max);
+    }
+}

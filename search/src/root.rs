@@ -1,0 +1,149 @@
+//! The moves of the root, with what is known about each.
+
+use riposte_movegen::Move;
+
+use crate::depth::Ply;
+use crate::info::Bound;
+use crate::score::Score;
+
+/// A root move and its line.
+#[derive(Clone, Debug)]
+pub(crate) struct RootMove {
+    pub(crate) mv: Move,
+    /// Score in this iteration; minus infinity if it was only refuted.
+    pub(crate) score: Score,
+    /// Score in the last iteration.
+    pub(crate) previous: Score,
+    /// Running mean of the scores, where the aspiration window starts.
+    pub(crate) average: Score,
+    /// Whether `score` is exact.
+    pub(crate) bound: Bound,
+    pub(crate) selective_depth: Ply,
+    /// Nodes spent below this move.
+    pub(crate) nodes: u64,
+    /// The line, this move first.
+    pub(crate) pv: Vec<Move>,
+}
+
+impl RootMove {
+    /// The last exact score: what is told when a search was stopped before it
+    /// knew better.
+    pub(crate) fn exact_score(&self) -> Score {
+        let is_exact = self.bound == Bound::Exact && self.score != -Score::INFINITE;
+        if is_exact || self.previous == -Score::INFINITE { self.score } else { self.previous }
+    }
+}
+
+/// All root moves, the best first as far as they have been sorted.
+#[derive(Clone, Debug)]
+pub(crate) struct RootMoves {
+    moves: Vec<RootMove>,
+    /// Rank of the line that is being searched (`MultiPV`).
+    pub(crate) rank: usize,
+    answered: bool,
+}
+
+impl RootMoves {
+    pub(crate) fn new(moves: &[Move]) -> Self {
+        let moves = moves
+            .iter()
+            .map(|&mv| RootMove {
+                mv,
+                score: -Score::INFINITE,
+                previous: -Score::INFINITE,
+                average: Score::NONE,
+                bound: Bound::None,
+                selective_depth: Ply::ROOT,
+                nodes: 0,
+                pv: vec![mv],
+            })
+            .collect();
+        Self { moves, rank: 0, answered: false }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.moves.is_empty()
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// Whether some move has a score, so that the search can be answered.
+    pub(crate) fn is_answered(&self) -> bool {
+        self.answered
+    }
+
+    /// The move at `rank`.
+    pub(crate) fn at(&self, rank: usize) -> &RootMove {
+        &self.moves[rank]
+    }
+
+    /// The line that is being searched.
+    pub(crate) fn current(&self) -> &RootMove {
+        &self.moves[self.rank]
+    }
+
+    /// Whether `mv` may be searched for the current line: not the best move of
+    /// an earlier line, and not left out by `searchmoves`.
+    pub(crate) fn is_candidate(&self, mv: Move) -> bool {
+        self.moves[self.rank..].iter().any(|root| root.mv == mv)
+    }
+
+    /// Keeps the scores of the last iteration for comparison.
+    pub(crate) fn start_iteration(&mut self) {
+        for root in &mut self.moves {
+            root.previous = root.score;
+            root.score = -Score::INFINITE;
+        }
+    }
+
+    /// Records a move that was searched to the end.
+    pub(crate) fn record(&mut self, mv: Move, nodes: u64, found: Option<RootScore<'_>>) {
+        let Some(root) = self.moves.iter_mut().find(|root| root.mv == mv) else { return };
+        root.nodes += nodes;
+        let Some(found) = found else {
+            root.score = -Score::INFINITE;
+            return;
+        };
+        root.score = found.score;
+        root.bound = found.bound;
+        root.selective_depth = found.selective_depth;
+        root.average = if root.average == Score::NONE {
+            found.score
+        } else {
+            root.average.midpoint(found.score)
+        };
+        root.pv.clear();
+        root.pv.push(mv);
+        root.pv.extend_from_slice(found.line);
+        self.answered = true;
+    }
+
+    /// Brings the moves from the current line on into order. Stable, so that
+    /// refuted moves keep their order.
+    pub(crate) fn sort(&mut self) {
+        let rank = self.rank;
+        sort(&mut self.moves[rank..]);
+    }
+
+    /// Brings the finished lines into order.
+    pub(crate) fn sort_finished(&mut self) {
+        let end = (self.rank + 1).min(self.moves.len());
+        sort(&mut self.moves[..end]);
+    }
+}
+
+fn sort(moves: &mut [RootMove]) {
+    moves.sort_by(|a, b| b.score.cmp(&a.score).then(b.previous.cmp(&a.previous)));
+}
+
+/// The outcome of a root move that was the first or raised alpha.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RootScore<'a> {
+    pub(crate) score: Score,
+    pub(crate) bound: Bound,
+    pub(crate) selective_depth: Ply,
+    /// The line after the root move.
+    pub(crate) line: &'a [Move],
+}

@@ -1,0 +1,209 @@
+//! The value of a position, in a type of its own.
+
+use std::fmt;
+use std::ops::{Add, AddAssign, Neg, Sub};
+
+use crate::depth::Ply;
+
+/// A value from the point of view of the side to move.
+///
+/// Unit: hundredths of a pawn as the evaluation counts them. Mate in `n` plies
+/// is [`Score::MATE`]` - n`; being mated in `n` plies is the negative of that.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[repr(transparent)]
+pub struct Score(i32);
+
+impl Score {
+    /// Equality.
+    pub const DRAW: Self = Self(0);
+    /// Mate on the board, for the side that gives it.
+    pub const MATE: Self = Self(32_000);
+    /// More than any position is worth.
+    pub const INFINITE: Self = Self(32_001);
+    /// "No value": outside of the range of values.
+    pub const NONE: Self = Self(32_002);
+    /// Scores from here to [`Self::MATE`] are mates within [`Ply::MAX`] plies.
+    pub const MATE_IN_MAX: Self = Self(Self::MATE.0 - Ply::MAX.number());
+    /// The largest value that is an opinion and not a proof.
+    pub const MAX_HEURISTIC: Self = Self(Self::MATE_IN_MAX.0 - 1);
+
+    /// A score of so many hundredths of a pawn.
+    #[inline]
+    pub const fn cp(centipawns: i32) -> Self {
+        Self(centipawns)
+    }
+
+    /// The plain number.
+    #[inline]
+    pub const fn raw(self) -> i32 {
+        self.0
+    }
+
+    /// The value of being mated now, `ply` half-moves from the root.
+    #[inline]
+    pub const fn mated(ply: Ply) -> Self {
+        Self(ply.number() - Self::MATE.0)
+    }
+
+    /// The value of giving mate at `ply`.
+    #[inline]
+    pub const fn mating(ply: Ply) -> Self {
+        Self(Self::MATE.0 - ply.number())
+    }
+
+    /// Whether a forced mate for either side was found.
+    #[inline]
+    pub const fn is_mate(self) -> bool {
+        self.0.abs() >= Self::MATE_IN_MAX.0
+    }
+
+    /// Whether the side to move has a forced mate.
+    #[inline]
+    pub const fn is_win(self) -> bool {
+        self.0 >= Self::MATE_IN_MAX.0
+    }
+
+    /// Whether the side to move is being mated by force.
+    #[inline]
+    pub const fn is_loss(self) -> bool {
+        self.0 <= -Self::MATE_IN_MAX.0
+    }
+
+    /// Moves (not plies) until mate, negative when the side to move is mated;
+    /// `None` when no mate was found.
+    pub const fn mate_in(self) -> Option<i32> {
+        if self.is_win() {
+            Some((Self::MATE.0 - self.0 + 1) / 2)
+        } else if self.is_loss() {
+            Some(-(Self::MATE.0 + self.0) / 2)
+        } else {
+            None
+        }
+    }
+
+    /// An opinion kept clear of the values that mean a proof.
+    #[inline]
+    pub const fn clamp_heuristic(value: i32) -> Self {
+        let limit = Self::MAX_HEURISTIC.0;
+        if value > limit {
+            Self(limit)
+        } else if value < -limit {
+            Self(-limit)
+        } else {
+            Self(value)
+        }
+    }
+
+    /// The value for a table that is shared between plies: mates are counted
+    /// from the node and not from the root.
+    #[inline]
+    pub const fn to_table(self, ply: Ply) -> i16 {
+        if self.is_win() {
+            (self.0 + ply.number()) as i16
+        } else if self.is_loss() {
+            (self.0 - ply.number()) as i16
+        } else {
+            self.0 as i16
+        }
+    }
+
+    /// Reads back a value written by [`Self::to_table`] at any ply.
+    #[inline]
+    pub const fn from_table(stored: i16, ply: Ply) -> Self {
+        let score = Self(stored as i32);
+        if score.is_win() {
+            Self(score.0 - ply.number())
+        } else if score.is_loss() {
+            Self(score.0 + ply.number())
+        } else {
+            score
+        }
+    }
+
+    /// The middle of two scores, for a fail-soft bound that is only half
+    /// trusted.
+    #[inline]
+    pub const fn midpoint(self, other: Self) -> Self {
+        Self((self.0 + other.0) / 2)
+    }
+}
+
+const _: () = assert!(Score::NONE.0 <= i16::MAX as i32);
+
+impl Neg for Score {
+    type Output = Self;
+
+    #[inline]
+    fn neg(self) -> Self {
+        Self(-self.0)
+    }
+}
+
+impl Add<i32> for Score {
+    type Output = Self;
+
+    #[inline]
+    fn add(self, centipawns: i32) -> Self {
+        Self(self.0 + centipawns)
+    }
+}
+
+impl AddAssign<i32> for Score {
+    #[inline]
+    fn add_assign(&mut self, centipawns: i32) {
+        self.0 += centipawns;
+    }
+}
+
+impl Sub<i32> for Score {
+    type Output = Self;
+
+    #[inline]
+    fn sub(self, centipawns: i32) -> Self {
+        Self(self.0 - centipawns)
+    }
+}
+
+impl Sub for Score {
+    type Output = i32;
+
+    #[inline]
+    fn sub(self, other: Self) -> i32 {
+        self.0 - other.0
+    }
+}
+
+impl fmt::Debug for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.mate_in() {
+            Some(moves) => write!(f, "mate {moves}"),
+            None => write!(f, "cp {}", self.0),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mates_are_counted_in_moves() {
+        assert_eq!(Score::mating(Ply::new(1)).mate_in(), Some(1));
+        assert_eq!(Score::mating(Ply::new(3)).mate_in(), Some(2));
+        assert_eq!(Score::mated(Ply::new(0)).mate_in(), Some(0));
+        assert_eq!(Score::mated(Ply::new(2)).mate_in(), Some(-1));
+        assert_eq!(Score::cp(31).mate_in(), None);
+    }
+
+    #[test]
+    fn a_mate_keeps_its_distance_through_the_table() {
+        let at = Ply::new(7);
+        for score in [Score::mating(Ply::new(12)), Score::mated(Ply::new(9)), Score::cp(-37)] {
+            assert_eq!(Score::from_table(score.to_table(at), at), score);
+        }
+        // Five plies to the mate from the node: found two plies higher, the
+        // mate is two plies nearer to the root.
+        let stored = Score::mating(Ply::new(12)).to_table(at);
+        assert_eq!(Score::from_table(stored, Ply::new(5)), Score::mating(Ply::new(10)));
+    }
+}

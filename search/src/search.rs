@@ -1,0 +1,308 @@
+//! One running search of one thread: its position, its stack, and the moves up
+//! and down the tree that every part of the search uses.
+
+use arrayvec::ArrayVec;
+use riposte_board::Board;
+use riposte_movegen::Move;
+use riposte_tt::{Bound, Entry};
+
+use crate::depth::{Depth, Ply};
+use crate::eval::Evaluator;
+use crate::history::{Line, PieceTo};
+use crate::lab::{Feature, Lab};
+use crate::node::{Node, NodeKind, Stored};
+use crate::root::RootMoves;
+use crate::score::Score;
+use crate::task::{Stopped, Task};
+use crate::window::Window;
+use crate::worker::Worker;
+
+/// How many plies behind the root the tables may look.
+const BEHIND: usize = 6;
+
+/// How often the main thread looks at the clock, in nodes.
+const CLOCK_INTERVAL: u64 = 1024;
+
+/// A line of moves from some ply on.
+pub(crate) type PvLine = ArrayVec<Move, { Ply::MAX.index() + 1 }>;
+
+/// What the search keeps about one ply of the current line.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Frame {
+    /// Piece and target of the move made here; none for a null move.
+    pub(crate) row: PieceTo,
+    /// Whether the move made here was a null move.
+    pub(crate) passed: bool,
+    /// Corrected static evaluation; [`Score::NONE`] in check.
+    pub(crate) eval: Score,
+    /// Move left out of the search here.
+    pub(crate) excluded: Option<Move>,
+    /// Plies by which the move made here is being reduced.
+    pub(crate) reduction: i32,
+    /// Cutoffs among the children so far.
+    pub(crate) cutoffs: u32,
+    /// Double and triple extensions on the way here.
+    pub(crate) extensions: u32,
+}
+
+impl Frame {
+    const EMPTY: Self = Self {
+        row: PieceTo::NONE,
+        passed: false,
+        eval: Score::NONE,
+        excluded: None,
+        reduction: 0,
+        cutoffs: 0,
+        extensions: 0,
+    };
+}
+
+/// A search under way.
+pub(crate) struct Search<'a, L: Lab> {
+    pub(crate) lab: L,
+    pub(crate) worker: &'a mut Worker<L>,
+    pub(crate) task: &'a Task,
+    pub(crate) board: Board,
+    pub(crate) evaluator: Evaluator,
+    frames: Box<[Frame; BEHIND + Ply::MAX.index() + 3]>,
+    pvs: Box<[PvLine; Ply::MAX.index() + 2]>,
+    pub(crate) root: RootMoves,
+    pub(crate) nodes: u64,
+    pub(crate) selective_depth: Ply,
+    /// The iteration.
+    pub(crate) root_depth: Depth,
+    /// The last iteration that was finished.
+    pub(crate) completed_depth: Depth,
+    /// Below this ply no null move is tried: a null-move cutoff is being
+    /// verified.
+    pub(crate) null_move_from: Ply,
+}
+
+impl<'a, L: Lab> Search<'a, L> {
+    pub(crate) fn new(worker: &'a mut Worker<L>, task: &'a Task) -> Self {
+        let board = task.board.clone();
+        Self {
+            lab: worker.lab.clone(),
+            evaluator: Evaluator::new(&board),
+            board,
+            frames: Box::new([Frame::EMPTY; BEHIND + Ply::MAX.index() + 3]),
+            pvs: Box::new([const { PvLine::new_const() }; Ply::MAX.index() + 2]),
+            root: RootMoves::new(&task.root_moves),
+            nodes: 0,
+            selective_depth: Ply::ROOT,
+            root_depth: Depth::ZERO,
+            completed_depth: Depth::ZERO,
+            null_move_from: Ply::ROOT,
+            worker,
+            task,
+        }
+    }
+
+    /// Puts everything back to the root after an iteration that was stopped in
+    /// the middle of the tree.
+    pub(crate) fn return_to_root(&mut self) {
+        self.board = self.task.board.clone();
+        self.evaluator.reset(&self.board);
+        self.frames.fill(Frame::EMPTY);
+        self.null_move_from = Ply::ROOT;
+    }
+
+    #[inline]
+    pub(crate) fn frame(&self, ply: Ply) -> &Frame {
+        &self.frames[BEHIND + ply.index()]
+    }
+
+    #[inline]
+    pub(crate) fn frame_mut(&mut self, ply: Ply) -> &mut Frame {
+        &mut self.frames[BEHIND + ply.index()]
+    }
+
+    /// The frame `back` plies before `ply`; an empty one before the root.
+    #[inline]
+    pub(crate) fn frame_before(&self, ply: Ply, back: usize) -> &Frame {
+        &self.frames[BEHIND + ply.index() - back]
+    }
+
+    /// The moves that led to `ply`.
+    #[inline]
+    pub(crate) fn line(&self, ply: Ply) -> Line {
+        Line { rows: [1, 2, 4, 6].map(|back| self.frame_before(ply, back).row) }
+    }
+
+    /// The best line found from `ply` on.
+    pub(crate) fn pv(&self, ply: Ply) -> &PvLine {
+        &self.pvs[ply.index()]
+    }
+
+    /// `mv` followed by the best line below is the best line here.
+    pub(crate) fn update_pv(&mut self, ply: Ply, mv: Move) {
+        let [here, below] = &mut self.pvs[ply.index()..ply.index() + 2] else { return };
+        here.clear();
+        here.push(mv);
+        let room = here.remaining_capacity();
+        here.extend(below.iter().copied().take(room));
+    }
+
+    /// Counts the arrival at a node and says whether the search has to end.
+    #[inline]
+    pub(crate) fn enter<K: NodeKind>(&mut self, ply: Ply) -> Result<(), Stopped> {
+        if K::PV {
+            self.pvs[ply.index()].clear();
+            self.selective_depth = self.selective_depth.max(ply);
+        }
+        if self.task.is_stopped() || self.is_over_budget() {
+            return Err(Stopped);
+        }
+        Ok(())
+    }
+
+    /// Looks at node limit and clock. Only the first thread keeps them; the
+    /// others wait for its signal.
+    #[inline]
+    fn is_over_budget(&self) -> bool {
+        if !self.worker.is_main() {
+            return false;
+        }
+        if self.task.limits.nodes.is_some_and(|limit| self.nodes >= limit) {
+            return true;
+        }
+        self.nodes.is_multiple_of(CLOCK_INTERVAL) && self.nodes > 0 && self.clock_says_stop()
+    }
+
+    #[cold]
+    fn clock_says_stop(&self) -> bool {
+        let over_nodes = self.task.limits.nodes.is_some_and(|n| self.task.total_nodes() >= n);
+        over_nodes || (self.root.is_answered() && self.task.is_out_of_time())
+    }
+
+    /// Makes `mv` and goes one ply deeper.
+    #[inline]
+    pub(crate) fn make(&mut self, ply: Ply, mv: Move) {
+        self.task.table.prefetch(self.board.key_after(mv));
+        let row = PieceTo::new(self.board.moved_piece(mv), mv.to());
+        let frame = self.frame_mut(ply);
+        frame.row = row;
+        frame.passed = false;
+        self.evaluator.push();
+        self.board.make_with(mv, &mut self.evaluator);
+        self.count_node();
+    }
+
+    /// Takes the last move back.
+    #[inline]
+    pub(crate) fn unmake(&mut self) {
+        self.board.unmake();
+        self.evaluator.pop();
+    }
+
+    /// Passes.
+    pub(crate) fn make_null(&mut self, ply: Ply) {
+        let frame = self.frame_mut(ply);
+        frame.row = PieceTo::NONE;
+        frame.passed = true;
+        self.evaluator.push();
+        self.board.make_null();
+        self.task.table.prefetch(self.board.key());
+        self.count_node();
+    }
+
+    /// Takes the pass back.
+    pub(crate) fn unmake_null(&mut self) {
+        self.board.unmake_null();
+        self.evaluator.pop();
+    }
+
+    #[inline]
+    fn count_node(&mut self) {
+        self.nodes += 1;
+        self.task.publish_nodes(self.worker.id, self.nodes);
+    }
+
+    /// The score of a draw: a hair above or below zero, so that a search among
+    /// draws still has something to choose.
+    #[inline]
+    pub(crate) fn draw_score(&self) -> Score {
+        if self.lab.on(Feature::DrawJitter) {
+            Score::cp((self.nodes & 2) as i32 - 1)
+        } else {
+            Score::DRAW
+        }
+    }
+
+    /// The static evaluation before corrections.
+    pub(crate) fn static_eval(&self) -> Score {
+        let eval = self.evaluator.evaluate(&self.board);
+        if !self.lab.on(Feature::FiftyDamping) {
+            return eval;
+        }
+        let clock = i32::from(self.board.halfmove_clock()).min(200);
+        Score::clamp_heuristic(eval.raw() * (200 - clock) / 200)
+    }
+
+    /// Asks the transposition table about the current position.
+    #[inline]
+    pub(crate) fn probe(&self, ply: Ply) -> Stored {
+        let Some(entry) = self.task.table.probe(self.board.key()) else { return Stored::NOTHING };
+        let mv = Move::from_bits(entry.mv).filter(|&mv| self.board.is_legal(mv));
+        Stored {
+            mv: mv.filter(|_| self.lab.on(Feature::TtMove)),
+            score: Score::from_table(entry.score, ply),
+            eval: Score::cp(i32::from(entry.eval)),
+            depth: Depth::new(i32::from(entry.depth)),
+            bound: entry.bound,
+            pv: entry.pv,
+        }
+    }
+
+    /// Tells the transposition table what was found at a node.
+    #[inline]
+    pub(crate) fn remember(&self, node: &Node, mv: Option<Move>, score: Score, bound: Bound) {
+        let entry = Entry {
+            mv: Move::option_bits(mv),
+            score: score.to_table(node.ply),
+            eval: node.raw_eval.raw() as i16,
+            depth: node.depth.to_table(),
+            bound,
+            pv: node.was_pv,
+        };
+        self.task.table.store(self.board.key(), entry);
+    }
+
+    /// Ends a node by the rules of the game alone, or by what they leave
+    /// possible: draws, the end of the stack, nearer mates, a repetition at
+    /// hand.
+    #[inline]
+    pub(crate) fn decided_by_rules(&self, window: &mut Window, ply: Ply) -> Option<Score> {
+        let board = &self.board;
+        if board.is_draw_by_fifty()
+            || board.is_insufficient_material()
+            || board.is_repetition(ply.number() as u32)
+        {
+            return Some(self.draw_score());
+        }
+        if ply >= Ply::MAX {
+            return Some(if board.in_check() { Score::DRAW } else { self.static_eval() });
+        }
+        if self.lab.on(Feature::MateDistance) {
+            window.alpha = window.alpha.max(Score::mated(ply));
+            window.beta = window.beta.min(Score::mating(ply.next()));
+            if window.is_empty() {
+                return Some(window.alpha);
+            }
+        }
+        self.upcoming_repetition(window, ply)
+    }
+
+    /// A side that can repeat a position has at least a draw (van Kervinck).
+    #[inline]
+    fn upcoming_repetition(&self, window: &mut Window, ply: Ply) -> Option<Score> {
+        if !self.lab.on(Feature::UpcomingRepetition)
+            || window.alpha >= Score::DRAW
+            || !self.board.has_upcoming_repetition(ply.number() as u32)
+        {
+            return None;
+        }
+        window.alpha = window.alpha.max(self.draw_score());
+        window.is_empty().then_some(window.alpha)
+    }
+}

@@ -1,0 +1,142 @@
+//! One `go`: what all threads of it share.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use crossbeam::utils::CachePadded;
+use parking_lot::{Condvar, Mutex};
+use riposte_board::Board;
+use riposte_movegen::Move;
+use riposte_tt::Table;
+
+use crate::info::Sink;
+use crate::limits::Limits;
+use crate::time::{Budget, Confidence};
+
+/// A search that is over before it is finished.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Stopped;
+
+/// The shared side of a running search. Threads only read it, but for their
+/// own node counter.
+pub(crate) struct Task {
+    pub(crate) board: Board,
+    pub(crate) limits: Limits,
+    /// The legal moves that may be answered.
+    pub(crate) root_moves: Vec<Move>,
+    pub(crate) table: Arc<Table>,
+    pub(crate) sink: Arc<dyn Sink>,
+    /// Lines to report, at least one.
+    pub(crate) multi_pv: usize,
+    pub(crate) start: Instant,
+    budget: Budget,
+    stop: AtomicBool,
+    pondering: AtomicBool,
+    /// Microseconds from the start that were not on our clock.
+    pondered: AtomicU64,
+    idle: Mutex<()>,
+    wake: Condvar,
+    nodes: Box<[CachePadded<AtomicU64>]>,
+}
+
+impl Task {
+    pub(crate) fn new(
+        board: Board,
+        limits: Limits,
+        table: Arc<Table>,
+        sink: Arc<dyn Sink>,
+        multi_pv: usize,
+        budget: Budget,
+        threads: usize,
+    ) -> Self {
+        let mut root_moves: Vec<Move> = board.legal_moves().into_iter().collect();
+        if !limits.search_moves.is_empty() {
+            root_moves.retain(|mv| limits.search_moves.contains(mv));
+        }
+        Self {
+            multi_pv: multi_pv.clamp(1, root_moves.len().max(1)),
+            pondering: AtomicBool::new(limits.ponder),
+            board,
+            limits,
+            root_moves,
+            table,
+            sink,
+            start: Instant::now(),
+            budget,
+            stop: AtomicBool::new(false),
+            pondered: AtomicU64::new(0),
+            idle: Mutex::new(()),
+            wake: Condvar::new(),
+            nodes: (0..threads).map(|_| CachePadded::new(AtomicU64::new(0))).collect(),
+        }
+    }
+
+    #[inline]
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Ends the search.
+    pub(crate) fn stop(&self) {
+        // The lock orders the store before a sleeper's look at the flag, so
+        // that no wake-up is lost.
+        let _order = self.idle.lock();
+        self.stop.store(true, Ordering::Relaxed);
+        self.wake.notify_all();
+    }
+
+    /// The expected move was played: from now on the time is ours.
+    pub(crate) fn ponder_hit(&self) {
+        let _order = self.idle.lock();
+        let elapsed = self.start.elapsed().as_micros();
+        self.pondered.store(u64::try_from(elapsed).unwrap_or(u64::MAX), Ordering::Relaxed);
+        self.pondering.store(false, Ordering::Release);
+        self.wake.notify_all();
+    }
+
+    pub(crate) fn is_pondering(&self) -> bool {
+        self.pondering.load(Ordering::Acquire)
+    }
+
+    /// Sleeps until an answer may be given: after `stop` for an infinite
+    /// search, after `ponderhit` or `stop` for a pondering one.
+    pub(crate) fn wait_for_leave(&self) {
+        let mut idle = self.idle.lock();
+        while !self.is_stopped() && (self.limits.infinite || self.is_pondering()) {
+            self.wake.wait(&mut idle);
+        }
+    }
+
+    fn clock_start(&self) -> Instant {
+        self.start + Duration::from_micros(self.pondered.load(Ordering::Relaxed))
+    }
+
+    /// Whether the hard time limit is reached.
+    pub(crate) fn is_out_of_time(&self) -> bool {
+        !self.is_pondering() && !self.limits.infinite && self.budget.is_spent(self.clock_start())
+    }
+
+    /// Whether another iteration is not worth its time.
+    pub(crate) fn is_time_enough(&self, confidence: Confidence) -> bool {
+        !self.is_pondering()
+            && !self.limits.infinite
+            && self.budget.is_enough(self.clock_start(), confidence)
+    }
+
+    /// Whether our clock runs, so that time saved is time gained.
+    pub(crate) fn saves_time(&self) -> bool {
+        self.budget.is_timed() && !self.limits.infinite && !self.is_pondering()
+    }
+
+    /// Publishes the node count of one thread.
+    #[inline]
+    pub(crate) fn publish_nodes(&self, thread: usize, nodes: u64) {
+        self.nodes[thread].store(nodes, Ordering::Relaxed);
+    }
+
+    /// Nodes of all threads.
+    pub(crate) fn total_nodes(&self) -> u64 {
+        self.nodes.iter().map(|counter| counter.load(Ordering::Relaxed)).sum()
+    }
+}

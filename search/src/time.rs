@@ -1,0 +1,158 @@
+//! How long to think: a soft limit that bends with the search, and a hard one.
+
+use std::time::{Duration, Instant};
+
+use riposte_movegen::Color;
+
+use crate::lab::Lab;
+use crate::limits::Limits;
+
+/// A move is never planned for less than this, even with the flag falling.
+const LEAST: f64 = 1.0;
+
+/// Time for one search, fixed when its clock starts.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Budget {
+    /// When no new iteration should start, before it is bent by the search.
+    soft: Option<Duration>,
+    /// When the search ends wherever it is.
+    hard: Option<Duration>,
+}
+
+/// What the finished iterations say about whether more time is worth it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Confidence {
+    /// Iterations since the best move changed.
+    pub(crate) stable_move: u32,
+    /// Share of the nodes spent on the best move, `0.0..=1.0`.
+    pub(crate) effort: f64,
+    /// By how many centipawns the score fell since the last iterations.
+    pub(crate) score_drop: i32,
+}
+
+impl Confidence {
+    /// What the soft limit is multiplied by.
+    fn factor(self) -> f64 {
+        let stability = match self.stable_move {
+            0 => 1.70,
+            1 => 1.25,
+            2 => 1.05,
+            3 => 0.95,
+            4 => 0.88,
+            _ => 0.82,
+        };
+        let effort = 1.75 - 1.15 * self.effort;
+        let trend = 1.0 + f64::from(self.score_drop.clamp(-20, 60)) * 0.008;
+        stability * effort * trend
+    }
+}
+
+impl Budget {
+    /// Shares out what `limits` grant to `side`, keeping `overhead` per move for
+    /// what lies between engine and clock.
+    pub(crate) fn new<L: Lab>(lab: &L, limits: &Limits, side: Color, overhead: Duration) -> Self {
+        let overhead = overhead.as_secs_f64() * 1000.0;
+        let mut budget = Self { soft: None, hard: None };
+        if let Some(left) = limits.time[side.index()] {
+            let (soft, hard) = share(lab, limits, side, left as f64 - overhead, overhead);
+            budget = Self { soft: Some(millis(soft)), hard: Some(millis(hard)) };
+        }
+        if let Some(move_time) = limits.move_time {
+            let own = millis(move_time as f64 - overhead);
+            budget.hard = Some(budget.hard.map_or(own, |hard| hard.min(own)));
+        }
+        budget
+    }
+
+    /// Whether the search must end now.
+    #[inline]
+    pub(crate) fn is_spent(&self, start: Instant) -> bool {
+        self.hard.is_some_and(|hard| start.elapsed() >= hard)
+    }
+
+    /// Whether another iteration is not worth starting.
+    pub(crate) fn is_enough(&self, start: Instant, confidence: Confidence) -> bool {
+        self.soft.is_some_and(|soft| {
+            let bent = soft.mul_f64(confidence.factor());
+            start.elapsed() >= self.hard.map_or(bent, |hard| bent.min(hard))
+        })
+    }
+
+    /// Whether a clock is running at all.
+    pub(crate) fn is_timed(&self) -> bool {
+        self.soft.is_some()
+    }
+}
+
+/// Soft and hard limit in milliseconds from what is left on the clock after
+/// the overhead of this move.
+fn share<L: Lab>(lab: &L, limits: &Limits, side: Color, left: f64, overhead: f64) -> (f64, f64) {
+    let left = left.max(LEAST);
+    let increment = (limits.increment[side.index()] as f64).max(0.0);
+    let (horizon, cap) = match limits.moves_to_go {
+        Some(moves) => {
+            let moves = f64::from(moves.clamp(1, 50));
+            (moves + 0.5, if moves > 1.0 { 0.6 } else { 0.9 })
+        }
+        None => (f64::from(lab.time_horizon()), 0.5),
+    };
+    // Of the increment only what the overhead leaves can be spent for good.
+    let base = left / horizon + (increment * 0.85 - overhead).max(0.0);
+    let hard = (base * f64::from(lab.time_hard()) / 100.0).min(left * cap).max(LEAST);
+    let soft = (base * f64::from(lab.time_soft()) / 100.0).min(hard);
+    (soft, hard)
+}
+
+fn millis(value: f64) -> Duration {
+    Duration::from_secs_f64(value.max(LEAST) / 1000.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lab::Release;
+
+    fn budget(limits: &Limits) -> Budget {
+        Budget::new(&Release, limits, Color::White, Duration::from_millis(10))
+    }
+
+    #[test]
+    fn a_clock_is_never_planned_beyond_its_end() {
+        for left in [-500_i64, 0, 1, 20, 50, 1000, 60_000, i64::MAX / 2] {
+            for increment in [0, 10, 100_000] {
+                for moves_to_go in [None, Some(0), Some(1), Some(40), Some(u32::MAX)] {
+                    let limits = Limits {
+                        time: [Some(left), None],
+                        increment: [increment, 0],
+                        moves_to_go,
+                        ..Limits::default()
+                    };
+                    let Budget { soft, hard } = budget(&limits);
+                    let (soft, hard) = (soft.unwrap(), hard.unwrap());
+                    assert!(soft <= hard);
+                    let most = (left - 10).max(1) as f64 / 1000.0;
+                    assert!(hard.as_secs_f64() <= most + 1e-6, "{left} {increment} {hard:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn only_the_own_clock_counts() {
+        let limits = Limits { time: [None, Some(1000)], ..Limits::default() };
+        assert_eq!(budget(&limits), Budget { soft: None, hard: None });
+    }
+
+    #[test]
+    fn move_time_and_clock_hold_together() {
+        let both = Limits { time: [Some(60_000), None], move_time: Some(50), ..Limits::default() };
+        assert_eq!(budget(&both).hard, Some(Duration::from_millis(40)));
+    }
+
+    #[test]
+    fn doubt_buys_time() {
+        let sure = Confidence { stable_move: 8, effort: 0.9, score_drop: 0 };
+        let unsure = Confidence { stable_move: 0, effort: 0.3, score_drop: 40 };
+        assert!(unsure.factor() > 1.5 && sure.factor() < 0.8);
+    }
+}

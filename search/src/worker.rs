@@ -1,0 +1,37 @@
+//! One search thread's own memory.
+
+use crate::history::Histories;
+use crate::lab::Lab;
+use crate::reduce::Reductions;
+
+/// What a thread keeps between searches: its history tables and its settings.
+/// Nothing of it is seen by other threads.
+pub(crate) struct Worker<L: Lab> {
+    pub(crate) id: usize,
+    pub(crate) lab: L,
+    pub(crate) histories: Histories<L>,
+    pub(crate) reductions: Reductions,
+}
+
+impl<L: Lab> Worker<L> {
+    pub(crate) fn new(id: usize, lab: L) -> Self {
+        Self { id, reductions: Reductions::new(&lab), histories: Histories::default(), lab }
+    }
+
+    /// Whether this thread keeps the clock and speaks for all.
+    #[inline]
+    pub(crate) fn is_main(&self) -> bool {
+        self.id == 0
+    }
+
+    /// Searches by `lab` from now on.
+    pub(crate) fn set_lab(&mut self, lab: L) {
+        self.reductions = Reductions::new(&lab);
+        self.lab = lab;
+    }
+
+    /// Forgets the game.
+    pub(crate) fn new_game(&mut self) {
+        self.histories.clear();
+    }
+}

@@ -1,0 +1,251 @@
+//! The engine through its public face.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use parking_lot::Mutex;
+use riposte_board::Board;
+use riposte_movegen::Move;
+use riposte_search::lab::{Feature, Lab, Masked};
+use riposte_search::{Bound, Engine, Info, Limits, Sink};
+
+/// Keeps everything that a search says.
+#[derive(Default)]
+struct Recorder {
+    infos: Mutex<Vec<Info>>,
+    answers: Mutex<Vec<(Option<Move>, Option<Move>)>>,
+}
+
+impl Sink for Recorder {
+    fn info(&self, info: &Info) {
+        self.infos.lock().push(info.clone());
+    }
+
+    fn best_move(&self, best: Option<Move>, ponder: Option<Move>) {
+        self.answers.lock().push((best, ponder));
+    }
+}
+
+impl Recorder {
+    fn last(&self) -> Info {
+        self.infos.lock().last().cloned().expect("every search reports at least once")
+    }
+
+    fn best(&self) -> Option<Move> {
+        let answers = self.answers.lock();
+        assert_eq!(answers.len(), 1, "one answer for one go");
+        answers[0].0
+    }
+}
+
+fn start<L: Lab>(engine: &mut Engine<L>, fen: &str, limits: Limits) -> Arc<Recorder> {
+    engine.set_position(Board::from_fen(fen).expect("the test's own position"));
+    let recorder = Arc::new(Recorder::default());
+    engine.go(limits, recorder.clone());
+    recorder
+}
+
+fn search(fen: &str, limits: Limits) -> Arc<Recorder> {
+    let mut engine = Engine::new().expect("16 MB and a thread");
+    let recorder = start(&mut engine, fen, limits);
+    engine.wait();
+    recorder
+}
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+#[test]
+fn finds_mates() {
+    // Back rank; two rooks; smothered; a rook ladder.
+    for (fen, best, moves) in [
+        ("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "d1d8", 1),
+        ("7k/8/8/8/8/8/R7/1R4K1 w - - 0 1", "a2a7", 2),
+        ("r5rk/5Npp/8/8/8/8/5PPP/6K1 b - - 0 1", "g8g7", -1),
+    ] {
+        let recorder = search(fen, Limits::depth(8));
+        let board = Board::from_fen(fen).expect("the test's own position");
+        let info = recorder.last();
+        if moves > 0 {
+            assert_eq!(info.score.mate_in(), Some(moves), "{fen}");
+            if moves == 1 {
+                assert_eq!(recorder.best(), board.parse_uci(best).ok());
+            }
+        } else {
+            assert!(!board.has_legal_move(), "{fen} is mate already");
+            assert_eq!(recorder.best(), None);
+            assert_eq!(info.score.mate_in(), Some(0));
+        }
+    }
+}
+
+#[test]
+fn stalemate_is_a_draw_without_a_move() {
+    let recorder = search("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", Limits::depth(3));
+    assert_eq!(recorder.best(), None);
+    assert_eq!(recorder.last().score.raw(), 0);
+}
+
+#[test]
+fn lines_are_legal_and_end_with_an_exact_score() {
+    for fen in [START, KIWIPETE, "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"] {
+        let recorder = search(fen, Limits::depth(9));
+        for info in recorder.infos.lock().iter() {
+            let mut board = Board::from_fen(fen).expect("the test's own position");
+            assert!(!info.pv.is_empty());
+            for &mv in &info.pv {
+                assert!(board.is_legal(mv), "{mv:?} in {:?} of {fen}", info.pv);
+                board.make(mv);
+            }
+        }
+        let last = recorder.last();
+        assert_eq!(last.bound, Bound::Exact);
+        assert_eq!(last.pv.first().copied(), recorder.best());
+    }
+}
+
+#[test]
+fn a_node_limit_is_exact() {
+    for nodes in [1, 2, 100, 1234, 50_000] {
+        let recorder = search(KIWIPETE, Limits::nodes(nodes));
+        assert_eq!(recorder.last().nodes, nodes);
+        assert!(recorder.best().is_some());
+    }
+}
+
+#[test]
+fn a_new_game_repeats_the_search() {
+    let mut engine = Engine::new().expect("16 MB and a thread");
+    let mut counts = Vec::new();
+    for _ in 0..2 {
+        engine.new_game();
+        for fen in [START, KIWIPETE] {
+            let recorder = start(&mut engine, fen, Limits::depth(9));
+            engine.wait();
+            counts.push((recorder.last().nodes, recorder.best()));
+        }
+    }
+    assert_eq!(counts[..2], counts[2..]);
+}
+
+#[test]
+fn only_the_moves_asked_for_are_answered() {
+    let board = Board::startpos();
+    let only = board.parse_uci("a2a3").expect("legal");
+    let limits = Limits { search_moves: vec![only], ..Limits::depth(6) };
+    assert_eq!(search(START, limits).best(), Some(only));
+}
+
+#[test]
+fn several_lines_are_told_in_order() {
+    let mut engine = Engine::new().expect("16 MB and a thread");
+    engine.set_multi_pv(4);
+    let recorder = start(&mut engine, KIWIPETE, Limits::depth(7));
+    engine.wait();
+    let infos = recorder.infos.lock();
+    let last: Vec<&Info> = infos.iter().rev().take(4).rev().collect();
+    let ranks: Vec<usize> = last.iter().map(|info| info.multi_pv).collect();
+    assert_eq!(ranks, [1, 2, 3, 4]);
+    assert!(last.windows(2).all(|pair| pair[0].score >= pair[1].score));
+    let mut firsts: Vec<_> = last.iter().map(|info| info.pv[0].bits()).collect();
+    firsts.sort_unstable();
+    firsts.dedup();
+    assert_eq!(firsts.len(), 4, "four different moves");
+}
+
+#[test]
+fn an_infinite_search_waits_for_stop() {
+    let mut engine = Engine::new().expect("16 MB and a thread");
+    // One legal move, and mate soon: nothing left to search for.
+    let fen = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1";
+    let limits = Limits { infinite: true, depth: Some(3), ..Limits::default() };
+    let recorder = start(&mut engine, fen, limits);
+    std::thread::sleep(Duration::from_millis(150));
+    assert!(recorder.answers.lock().is_empty());
+    engine.stop();
+    engine.wait();
+    assert!(recorder.best().is_some());
+}
+
+#[test]
+fn a_stop_right_after_go_is_answered() {
+    let mut engine = Engine::new().expect("16 MB and a thread");
+    for _ in 0..50 {
+        let limits = Limits { infinite: true, ..Limits::default() };
+        let recorder = start(&mut engine, KIWIPETE, limits);
+        engine.stop();
+        engine.wait();
+        assert!(recorder.best().is_some());
+    }
+}
+
+#[test]
+fn pondering_ends_with_the_hit() {
+    let mut engine = Engine::new().expect("16 MB and a thread");
+    let limits = Limits { move_time: Some(60), ponder: true, ..Limits::default() };
+    let recorder = start(&mut engine, START, limits);
+    std::thread::sleep(Duration::from_millis(200));
+    assert!(recorder.answers.lock().is_empty(), "the opponent's time is not ours");
+    engine.ponder_hit();
+    let waiting = Instant::now();
+    engine.wait();
+    assert!(waiting.elapsed() < Duration::from_secs(20));
+    assert!(recorder.best().is_some());
+}
+
+#[test]
+fn the_masked_search_is_the_released_search() {
+    let mut masked = Engine::with_lab(Masked::default()).expect("16 MB and a thread");
+    for fen in [START, KIWIPETE] {
+        masked.new_game();
+        let recorder = start(&mut masked, fen, Limits::depth(9));
+        masked.wait();
+        let release = search(fen, Limits::depth(9));
+        assert_eq!(recorder.last().nodes, release.last().nodes);
+    }
+}
+
+/// Nodes of a search deep enough that every rule comes into play.
+fn masked_nodes(engine: &mut Engine<Masked>, lab: Masked) -> Vec<u64> {
+    engine.set_lab(lab);
+    // A middlegame of each kind, then endings for the rules about few men, and
+    // a mate for the rules about mates.
+    [
+        (KIWIPETE, 13),
+        ("r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 60 30", 13),
+        ("8/5pk1/6p1/3R3p/2r4P/6P1/5PK1/8 w - - 0 1", 18),
+        ("8/8/1p1k4/1P1p1p2/3P1P2/2K5/6P1/8 w - - 0 1", 18),
+        ("8/5k2/3b1p2/3p1P2/3P4/3K1N2/8/8 w - - 0 1", 15),
+        ("7k/8/8/8/8/8/R7/1R4K1 w - - 0 1", 8),
+    ]
+    .map(|(fen, depth)| {
+        engine.new_game();
+        let recorder = start(engine, fen, Limits::depth(depth));
+        engine.wait();
+        recorder.last().nodes
+    })
+    .to_vec()
+}
+
+#[test]
+fn no_switch_is_dead() {
+    let mut engine = Engine::with_lab(Masked::default()).expect("16 MB and a thread");
+    let normal = masked_nodes(&mut engine, Masked::default());
+    let dead: Vec<_> = Feature::ALL
+        .iter()
+        .filter(|&&feature| masked_nodes(&mut engine, Masked::with_flipped(feature)) == normal)
+        .collect();
+    assert!(dead.is_empty(), "flipping these changes nothing: {dead:?}");
+}
+
+#[test]
+fn many_threads_give_one_answer() {
+    let mut engine = Engine::new().expect("16 MB and a thread");
+    engine.set_threads(8).expect("8 threads");
+    for _ in 0..5 {
+        let recorder = start(&mut engine, KIWIPETE, Limits::depth(8));
+        engine.wait();
+        assert!(recorder.best().is_some());
+        assert!(recorder.last().nodes > 1000);
+    }
+}

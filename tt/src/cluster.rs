@@ -91,7 +91,7 @@ impl<const BITS: u32> ClusterOf<BITS> {
     }
 
     /// Whether all slots are as in a fresh table.
-    #[cfg(test)]
+    #[cfg(all(test, not(loom)))]
     pub(crate) fn is_empty(&self) -> bool {
         self.data.iter().chain(&self.checks).all(|word| word.load(Relaxed) == 0)
     }

@@ -85,18 +85,11 @@ impl Table {
     /// meanwhile may survive.
     pub fn clear(&self, threads: usize) {
         let share = self.clusters.len().div_ceil(threads.max(1)).max(LEAST_SHARE);
-        thread::scope(|scope| {
-            let mut shares = self.clusters.chunks(share);
-            let own = shares.next().unwrap_or_default();
-            for part in shares {
-                // Where the system gives no more threads this one does it all.
-                let work = move || part.iter().for_each(Cluster::clear);
-                if thread::Builder::new().spawn_scoped(scope, work).is_err() {
-                    work();
-                }
-            }
-            own.iter().for_each(Cluster::clear);
-        });
+        if share < self.clusters.len() {
+            self.clear_in_parallel(share);
+        } else {
+            clear_all(&self.clusters);
+        }
         self.age.store(Age::FIRST.get(), Relaxed);
     }
 
@@ -146,6 +139,19 @@ impl Table {
         used * 1000 / (sample.len() * SLOTS) as u32
     }
 
+    /// Clears in shares of so many clusters, each by a thread of its own.
+    fn clear_in_parallel(&self, share: usize) {
+        thread::scope(|scope| {
+            for part in self.clusters.chunks(share) {
+                let work = move || clear_all(part);
+                // Where the system gives no more threads this one helps itself.
+                if thread::Builder::new().spawn_scoped(scope, work).is_err() {
+                    work();
+                }
+            }
+        });
+    }
+
     /// The cluster of a key, by the high half of the product of key and number
     /// of clusters: uniform for any size, without a division
     /// (D. Lemire, *Fast random integer generation in an interval*, 2019).
@@ -158,6 +164,10 @@ impl Table {
     fn now(&self) -> Age {
         Age::new(self.age.load(Relaxed)).unwrap_or(Age::FIRST)
     }
+}
+
+fn clear_all(clusters: &[Cluster]) {
+    clusters.iter().for_each(Cluster::clear);
 }
 
 /// The high word of the product: less than `count`.

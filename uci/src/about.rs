@@ -1,0 +1,67 @@
+//! What the program says about itself.
+
+/// Name and version.
+pub const NAME: &str = concat!("Riposte ", env!("CARGO_PKG_VERSION"));
+
+/// Who wrote it.
+pub const AUTHOR: &str = env!("CARGO_PKG_AUTHORS");
+
+/// The answer to `license`.
+pub const LICENSE: &str = "\
+Riposte is free software. You may use it under the terms of the MIT License or
+of the Apache License, Version 2.0, whichever you prefer. The texts are in the
+files LICENSE-MIT and LICENSE-APACHE of the source code:
+https://github.com/riposte-chess/riposte";
+
+/// The answer to `help`.
+pub const HELP: &str = "\
+Riposte is a chess engine. It speaks UCI with a chess program; the same commands
+can be typed here, or given as arguments of the program.
+
+Protocol
+  uci                                    name, options, uciok
+  isready                                answers readyok, also during a search
+  ucinewgame                             forget everything about the last game
+  setoption name NAME [value VALUE]      see 'uci' for names and values
+  position startpos|fen FEN [moves M...] set up a position
+  go [LIMITS]                            search; without limits until 'stop'
+     depth N  nodes N  movetime MS  mate N  infinite  ponder
+     wtime MS  btime MS  winc MS  binc MS  movestogo N
+     searchmoves M...                    only these moves
+  stop, ponderhit                        end a search; the awaited move was played
+  debug on|off                           say more about what the engine does
+  quit                                   leave
+
+Tools
+  d                                      show the position
+  eval                                   its value without a search
+  flip                                   exchange the colours
+  perft N [FEN], go perft N              count the leaves of the move tree
+  bench [HASH] [THREADS] [LIMIT] [FILE|default] [depth|nodes|movetime]
+                                         search a set of positions
+  compiler, version, license, help";
+
+/// The answer to `compiler`: what this binary was built with and for.
+pub fn compiler() -> String {
+    let features: Vec<&str> = CPU_FEATURES.iter().filter(|f| f.1).map(|f| f.0).collect();
+    let features = if features.is_empty() { "none".to_owned() } else { features.join(" ") };
+    let kind = if cfg!(debug_assertions) { "with debug assertions" } else { "release" };
+    format!(
+        "{NAME} ({kind}), built by {} for {}-{}, instruction sets: {features}",
+        env!("RIPOSTE_COMPILER"),
+        std::env::consts::ARCH,
+        std::env::consts::OS
+    )
+}
+
+/// Instruction sets that make a difference to the engine, and whether this
+/// binary uses them.
+const CPU_FEATURES: [(&str, bool); 7] = [
+    ("popcnt", cfg!(target_feature = "popcnt")),
+    ("bmi2", cfg!(target_feature = "bmi2")),
+    ("avx2", cfg!(target_feature = "avx2")),
+    ("avx512f", cfg!(target_feature = "avx512f")),
+    ("avx512vnni", cfg!(target_feature = "avx512vnni")),
+    ("neon", cfg!(target_feature = "neon")),
+    ("dotprod", cfg!(target_feature = "dotprod")),
+];

@@ -1,0 +1,94 @@
+//! `go` and its parameters.
+
+use riposte_search::Limits;
+
+use super::number::{as_u32, as_u64, required};
+use super::{Command, CommandError};
+
+const COMMAND: &str = "go";
+
+/// What a `go` asks for. Every `go` must be answered by a `bestmove`, so a
+/// parameter that cannot be read is reported and left out, and the others hold.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct GoRequest {
+    /// The limits; `search_moves` in it is still empty, because reading a move
+    /// needs the position.
+    pub limits: Limits,
+    /// The words after `searchmoves`.
+    pub search_moves: Vec<String>,
+    /// Parameters that could not be read.
+    pub faults: Vec<CommandError>,
+}
+
+/// What stands before a number or alone.
+#[derive(Clone, Copy)]
+enum Parameter {
+    SearchMoves,
+    Ponder,
+    Infinite,
+    Perft,
+    Number(&'static str, fn(&mut Limits, i64)),
+}
+
+impl Parameter {
+    fn from_word(word: &str) -> Option<Self> {
+        Some(match word {
+            "searchmoves" => Self::SearchMoves,
+            "ponder" => Self::Ponder,
+            "infinite" => Self::Infinite,
+            "perft" => Self::Perft,
+            "wtime" => Self::Number("wtime", |limits, value| limits.time[0] = Some(value)),
+            "btime" => Self::Number("btime", |limits, value| limits.time[1] = Some(value)),
+            "winc" => Self::Number("winc", |limits, value| limits.increment[0] = value),
+            "binc" => Self::Number("binc", |limits, value| limits.increment[1] = value),
+            // Zero is how some clients say "the whole game".
+            "movestogo" => Self::Number("movestogo", |limits, value| {
+                limits.moves_to_go = (value > 0).then_some(as_u32(value));
+            }),
+            "movetime" => {
+                Self::Number("movetime", |limits, value| limits.move_time = Some(value.max(1)))
+            }
+            "depth" => {
+                Self::Number("depth", |limits, value| limits.depth = Some(as_u32(value).max(1)))
+            }
+            "nodes" => {
+                Self::Number("nodes", |limits, value| limits.nodes = Some(as_u64(value).max(1)))
+            }
+            "mate" => {
+                Self::Number("mate", |limits, value| limits.mate = Some(as_u32(value).max(1)))
+            }
+            _ => return None,
+        })
+    }
+}
+
+/// Reads what follows `go`. Words that are no parameter are passed over.
+pub(super) fn parse(rest: &str) -> Result<Command, CommandError> {
+    let mut request = GoRequest::default();
+    let mut words = rest.split_whitespace().peekable();
+    while let Some(word) = words.next() {
+        match Parameter::from_word(word) {
+            None => {}
+            Some(Parameter::Ponder) => request.limits.ponder = true,
+            Some(Parameter::Infinite) => request.limits.infinite = true,
+            Some(Parameter::SearchMoves) => {
+                while let Some(mv) = words.next_if(|word| Parameter::from_word(word).is_none()) {
+                    request.search_moves.push(mv.to_owned());
+                }
+            }
+            Some(Parameter::Perft) => {
+                let depth = required("go perft", "the depth", words.next())?;
+                return Ok(Command::Perft { depth: as_u32(depth), fen: None });
+            }
+            Some(Parameter::Number(name, set)) => {
+                // `go depth infinite`: the next parameter is not this one's value.
+                let value = words.next_if(|word| Parameter::from_word(word).is_none());
+                match required(COMMAND, name, value) {
+                    Ok(value) => set(&mut request.limits, value),
+                    Err(fault) => request.faults.push(fault),
+                }
+            }
+        }
+    }
+    Ok(Command::Go(Box::new(request)))
+}

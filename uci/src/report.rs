@@ -1,0 +1,187 @@
+//! Reports of a search as lines of UCI.
+
+use std::fmt::Write;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use riposte_board::Board;
+use riposte_movegen::Move;
+use riposte_search::{Bound, Depth, Info, Score, Sink};
+
+use crate::output::Output;
+
+/// How long a search runs before it says which move it looks at. Before that
+/// the lines would come faster than anyone reads.
+const QUIET_TIME: Duration = Duration::from_secs(3);
+
+/// Prints what a search of one position reports.
+pub struct Reporter {
+    output: Arc<Output>,
+    board: Board,
+    chess960: bool,
+    start: Instant,
+}
+
+impl Reporter {
+    /// For a search of `board` that starts now.
+    pub fn new(output: Arc<Output>, board: Board, chess960: bool) -> Self {
+        Self { output, board, chess960, start: Instant::now() }
+    }
+
+    fn move_text(&self, mv: Move) -> String {
+        self.board.uci(mv, self.chess960)
+    }
+}
+
+impl Sink for Reporter {
+    fn info(&self, info: &Info) {
+        self.output.line(info_line(info, &self.board, self.chess960));
+    }
+
+    fn current_move(&self, depth: Depth, mv: Move, number: usize) {
+        if self.start.elapsed() >= QUIET_TIME {
+            let mv = self.move_text(mv);
+            self.output
+                .line(format_args!("info depth {depth} currmove {mv} currmovenumber {number}"));
+        }
+    }
+
+    fn best_move(&self, best: Option<Move>, ponder: Option<Move>) {
+        // Before the line, so that the session knows when the client does; it
+        // waits for this call to return.
+        self.output.finished();
+        match (best, ponder) {
+            (None, _) => self.output.line("bestmove (none)"),
+            (Some(best), None) => {
+                self.output.line(format_args!("bestmove {}", self.move_text(best)));
+            }
+            (Some(best), Some(ponder)) => {
+                let mut after = self.board.clone();
+                after.make(best);
+                let ponder = after.uci(ponder, self.chess960);
+                self.output.line(format_args!("bestmove {} ponder {ponder}", self.move_text(best)));
+            }
+        }
+    }
+}
+
+/// One `info` line with everything the search knows about a variation.
+pub fn info_line(info: &Info, board: &Board, chess960: bool) -> String {
+    let mut line = format!(
+        "info depth {} seldepth {} multipv {} score {}",
+        info.depth,
+        info.selective_depth,
+        info.multi_pv,
+        score_text(info.score)
+    );
+    line.push_str(match info.bound {
+        Bound::Lower => " lowerbound",
+        Bound::Upper => " upperbound",
+        Bound::Exact | Bound::None => "",
+    });
+    // Writing to a `String` cannot fail.
+    let _ = write!(
+        line,
+        " nodes {} nps {} hashfull {} tbhits {} time {}",
+        info.nodes,
+        per_second(info.nodes, info.time),
+        info.permille_full,
+        info.table_base_hits,
+        info.time.as_millis()
+    );
+    if !info.pv.is_empty() {
+        line.push_str(" pv");
+        let mut board = board.clone();
+        for &mv in &info.pv {
+            line.push(' ');
+            line.push_str(&board.uci(mv, chess960));
+            board.make(mv);
+        }
+    }
+    line
+}
+
+/// `cp N` or `mate N`.
+pub fn score_text(score: Score) -> String {
+    match score.mate_in() {
+        Some(moves) => format!("mate {moves}"),
+        None => format!("cp {}", score.raw()),
+    }
+}
+
+/// How many of `count` there were in each second of `time`.
+pub fn per_second(count: u64, time: Duration) -> u64 {
+    let nanoseconds = time.as_nanos().max(1);
+    let rate = u128::from(count) * 1_000_000_000 / nanoseconds;
+    u64::try_from(rate).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(bound: Bound, score: Score) -> String {
+        let board = Board::startpos();
+        let e4 = board.parse_uci("e2e4").expect("a move of the first position");
+        let info = Info {
+            depth: Depth::new(7),
+            selective_depth: 12,
+            multi_pv: 1,
+            score,
+            bound,
+            nodes: 123_456,
+            time: Duration::from_millis(250),
+            permille_full: 3,
+            table_base_hits: 0,
+            pv: vec![e4],
+        };
+        info_line(&info, &board, false)
+    }
+
+    #[test]
+    fn a_line_has_every_field_in_the_order_of_the_protocol() {
+        assert_eq!(
+            line(Bound::Exact, Score::cp(-31)),
+            "info depth 7 seldepth 12 multipv 1 score cp -31 nodes 123456 nps 493824 \
+             hashfull 3 tbhits 0 time 250 pv e2e4"
+        );
+    }
+
+    #[test]
+    fn bounds_and_mates_are_marked() {
+        assert!(line(Bound::Lower, Score::cp(90)).contains(" score cp 90 lowerbound nodes "));
+        assert!(line(Bound::Upper, Score::cp(90)).contains(" score cp 90 upperbound nodes "));
+        assert_eq!(score_text(Score::mating(riposte_search::Ply::new(3))), "mate 2");
+        assert_eq!(score_text(Score::mated(riposte_search::Ply::new(0))), "mate 0");
+        assert_eq!(score_text(Score::mated(riposte_search::Ply::new(4))), "mate -2");
+    }
+
+    #[test]
+    fn rates_need_no_time_to_have_passed() {
+        assert_eq!(per_second(0, Duration::ZERO), 0);
+        assert_eq!(per_second(u64::MAX, Duration::ZERO), u64::MAX);
+        assert_eq!(per_second(500, Duration::from_millis(500)), 1000);
+    }
+
+    #[test]
+    fn castling_in_a_line_follows_the_option() {
+        let board = Board::from_fen("4k3/8/8/8/8/8/8/4K2R w K - 0 1").expect("a good FEN");
+        let castle = board.parse_uci("e1g1").expect("a legal move");
+        let mut info = Info {
+            depth: Depth::ONE,
+            selective_depth: 1,
+            multi_pv: 1,
+            score: Score::cp(500),
+            bound: Bound::Exact,
+            nodes: 1,
+            time: Duration::from_millis(1),
+            permille_full: 0,
+            table_base_hits: 0,
+            pv: vec![castle],
+        };
+        assert!(info_line(&info, &board, false).ends_with(" pv e1g1"));
+        assert!(info_line(&info, &board, true).ends_with(" pv e1h1"));
+        info.pv.clear();
+        assert!(info_line(&info, &board, true).ends_with(" time 1"));
+    }
+}

@@ -1,0 +1,98 @@
+//! Commands as arguments of the program, and `bench`.
+
+mod common;
+
+use common::{Engine, count, number_after, run};
+
+/// The signature in the output of a `bench`: the number before `nodes`.
+fn signature(lines: &[String]) -> u64 {
+    let count = lines.iter().filter_map(|line| line.strip_suffix(" nodes")).next_back();
+    let count = count.and_then(|count| count.parse().ok());
+    count.unwrap_or_else(|| panic!("no signature in {lines:#?}"))
+}
+
+#[test]
+fn words_are_one_command() {
+    let (lines, status) = run(&["go", "depth", "5"]);
+    assert!(status.success());
+    assert_eq!(count(&lines, "bestmove "), 1, "{lines:#?}");
+    assert!(lines.iter().any(|line| number_after(line, "depth") == Some(5)));
+}
+
+#[test]
+fn quoted_arguments_are_one_command_each() {
+    let (lines, status) = run(&["position startpos moves e2e4", "go nodes 1000", "d"]);
+    assert!(status.success());
+    assert_eq!(count(&lines, "bestmove "), 1, "{lines:#?}");
+    let fen = "Fen: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
+    assert_eq!(count(&lines, fen), 1, "{lines:#?}");
+}
+
+#[test]
+fn single_words_work_and_searches_without_end_are_ended() {
+    let (lines, status) = run(&["uci"]);
+    assert!(status.success());
+    assert_eq!(lines.last().map(String::as_str), Some("uciok"));
+    let (lines, status) = run(&["go", "infinite"]);
+    assert!(status.success());
+    assert_eq!(count(&lines, "bestmove "), 1);
+    let (lines, status) = run(&["perft", "3"]);
+    assert!(status.success());
+    assert_eq!(count(&lines, "Nodes searched: 8902"), 1);
+    let (lines, _) = run(&["--help"]);
+    assert!(lines.iter().any(|line| line.contains("setoption name NAME")), "{lines:#?}");
+    let (lines, _) = run(&["compiler"]);
+    assert!(lines[0].starts_with("Riposte ") && lines[0].contains("rustc "), "{lines:#?}");
+    let (lines, _) = run(&["license"]);
+    assert!(lines.iter().any(|line| line.contains("Apache License")), "{lines:#?}");
+}
+
+#[test]
+fn a_bad_argument_is_told_by_the_exit_status() {
+    let (lines, status) = run(&["bemch"]);
+    assert!(!status.success());
+    assert_eq!(count(&lines, "info string unknown command 'bemch'"), 1, "{lines:#?}");
+    let (lines, status) = run(&["bench", "16", "1", "3", "no/such/file"]);
+    assert!(!status.success());
+    assert_eq!(count(&lines, "info string bench: file 'no/such/file'"), 1, "{lines:#?}");
+}
+
+#[test]
+fn bench_gives_the_same_signature_every_time() {
+    let bench = |arguments: &[&str]| {
+        let (lines, status) = run(arguments);
+        assert!(status.success());
+        assert!(lines.iter().any(|line| line.ends_with(" nps")), "{lines:#?}");
+        assert_eq!(count(&lines, "info string position "), 50);
+        signature(&lines)
+    };
+    let first = bench(&["bench", "16", "1", "6"]);
+    assert!(first > 50);
+    assert_eq!(bench(&["bench", "16", "1", "6"]), first);
+    assert_ne!(bench(&["bench", "16", "1", "5"]), first);
+
+    // Nothing that the session did before has an influence.
+    let mut engine = Engine::greeted();
+    engine.send("setoption name Hash value 1");
+    engine.send("position startpos moves d2d4");
+    engine.best_move("go depth 6");
+    engine.send("bench 16 1 6");
+    let mut lines = engine.until("info string position 50/50");
+    lines.extend((0..3).filter_map(|_| engine.line()));
+    assert_eq!(signature(&lines), first);
+}
+
+#[test]
+fn bench_reads_a_file_and_limits_by_nodes() {
+    let file = std::env::temp_dir().join(format!("riposte-bench-{}.epd", std::process::id()));
+    let text = "# two positions\n\
+        8/8/8/8/8/8/P6k/K7 w - - bm a4; id \"one\";\n\n\
+        rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n";
+    std::fs::write(&file, text).expect("a file in the temporary folder");
+    let path = file.to_string_lossy().into_owned();
+    let (lines, status) = run(&["bench", "1", "1", "2000", &path, "nodes"]);
+    std::fs::remove_file(&file).expect("the file is still there");
+    assert!(status.success(), "{lines:#?}");
+    assert_eq!(count(&lines, "info string position "), 2);
+    assert!((1..=4000).contains(&signature(&lines)), "{lines:#?}");
+}

@@ -1,0 +1,16 @@
+//! What a user of the board relies on, checked from outside.
+
+mod bad_fen;
+mod checks;
+mod draws;
+mod fen;
+mod games;
+mod incremental;
+mod keys;
+mod legality;
+mod move_text;
+mod observer;
+mod peers;
+mod perft;
+mod repetition;
+mod see;

@@ -19,8 +19,12 @@ impl<L: Lab> Search<'_, L> {
     pub(crate) fn report_final(&self, depth: Depth, best: &RootMove) {
         for rank in 0..self.task.multi_pv {
             let line = if rank == 0 { best } else { self.root.at(rank) };
-            let exact = (line.exact_score(), Bound::Exact);
-            self.report_line(depth.max(Depth::ONE), rank, line, exact);
+            let mut score = line.exact_score();
+            if score == -Score::INFINITE {
+                // Stopped before the first move was searched.
+                score = self.static_eval();
+            }
+            self.report_line(depth.max(Depth::ONE), rank, line, (score, Bound::Exact));
         }
     }
 

@@ -23,6 +23,9 @@ const BEHIND: usize = 6;
 /// How often the main thread looks at the clock, in nodes.
 const CLOCK_INTERVAL: u64 = 1024;
 
+/// Nodes after which a search stops even if no move has a score yet.
+const LEAST_NODES: u64 = 2000;
+
 /// A line of moves from some ply on.
 pub(crate) type PvLine = ArrayVec<Move, { Ply::MAX.index() + 1 }>;
 
@@ -150,10 +153,18 @@ impl<'a, L: Lab> Search<'a, L> {
             self.pvs[ply.index()].clear();
             self.selective_depth = self.selective_depth.max(ply);
         }
-        if self.task.is_stopped() || self.is_over_budget() {
+        let stopped = self.task.is_stopped() && self.may_stop();
+        if stopped || self.is_over_budget() {
             return Err(Stopped);
         }
         Ok(())
+    }
+
+    /// Even a search that is stopped at once looks at its first move, so that
+    /// its answer has a score; not for longer than a millisecond or so.
+    #[cold]
+    fn may_stop(&self) -> bool {
+        self.root.is_answered() || self.nodes >= LEAST_NODES
     }
 
     /// Looks at node limit and clock. Only the first thread keeps them; the

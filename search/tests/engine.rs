@@ -176,6 +176,7 @@ fn a_stop_right_after_go_is_answered() {
         engine.stop();
         engine.wait();
         assert!(recorder.best().is_some());
+        assert_eq!(recorder.last().score.mate_in(), None, "no score is made up");
     }
 }
 

@@ -1,6 +1,16 @@
 //! Tools that build Riposte's tables, data and networks. None of them is
 //! needed to build or to run the engine.
+#![forbid(unsafe_code)]
+
+mod datagen;
+mod games;
 mod magics;
+mod random;
+mod statistics;
+mod usable;
+
+use std::process::ExitCode;
+use std::time::Duration;
 
 use clap::{Parser, Subcommand};
 
@@ -14,12 +24,43 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Tool {
+    /// Plays games of the engine against itself and stores them for training.
+    Datagen(datagen::Options),
     /// Finds magic numbers and prints them as the source of movegen's tables.
     Magics(magics::Options),
 }
 
-fn main() {
-    match Arguments::parse().tool {
-        Tool::Magics(options) => magics::run(&options),
+fn main() -> ExitCode {
+    let outcome = match Arguments::parse().tool {
+        Tool::Datagen(options) => datagen::run(&options),
+        Tool::Magics(options) => {
+            magics::run(&options);
+            Ok(())
+        }
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
     }
+}
+
+/// Reads a share: a number from 0 to 1.
+fn share(text: &str) -> Result<f64, String> {
+    let share: f64 = text.parse().map_err(|_| "not a number".to_owned())?;
+    if (0.0..=1.0).contains(&share) { Ok(share) } else { Err("not from 0 to 1".to_owned()) }
+}
+
+/// Reads a time such as `90s`, `45m` or `8h`; a bare number means seconds.
+fn duration(text: &str) -> Result<Duration, String> {
+    let (number, unit) = match text.char_indices().last() {
+        Some((end, 's')) => (&text[..end], 1.0),
+        Some((end, 'm')) => (&text[..end], 60.0),
+        Some((end, 'h')) => (&text[..end], 3600.0),
+        _ => (text, 1.0),
+    };
+    let number: f64 = number.parse().map_err(|_| "not a time such as 90s, 45m or 8h".to_owned())?;
+    Duration::try_from_secs_f64(number * unit).map_err(|error| error.to_string())
 }

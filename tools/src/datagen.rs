@@ -1,0 +1,153 @@
+//! Self-play: games of the engine against itself, for training.
+//!
+//! Every game is a function of the seed, its number, and the options that are
+//! written to the log beside the file. Games are stored in the order of their
+//! numbers whichever thread finishes first, so that the number of the next one
+//! is just the count of games in the file: a run that was interrupted or killed
+//! is continued without repeating a game, and any number of threads makes the
+//! same file.
+mod adjudicate;
+mod log;
+mod opening;
+mod play;
+mod progress;
+mod workers;
+
+use std::error::Error;
+use std::hash::{BuildHasher, RandomState};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
+
+use clap::Args;
+
+use self::play::Recipe;
+use self::progress::Progress;
+use self::workers::{Goal, Workers};
+use crate::games::Appender;
+use crate::statistics::Statistics;
+
+/// Options of `riposte-tools datagen`.
+#[derive(Args)]
+pub struct Options {
+    /// File for the games; an existing one is continued.
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Games played at once, one per thread.
+    #[arg(long, value_name = "N", default_value_t = default_threads(),
+          value_parser = clap::value_parser!(u16).range(1..))]
+    threads: u16,
+    /// Ends when the file holds so many games.
+    #[arg(long, value_name = "N")]
+    games: Option<u64>,
+    /// Ends after so long, such as 90s, 45m or 8h.
+    #[arg(long, value_name = "TIME", value_parser = crate::duration)]
+    time: Option<Duration>,
+    /// Nodes after which a search starts no further iteration.
+    #[arg(long, value_name = "N", default_value_t = 1500,
+          value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Makes the games repeatable; a random one if not given.
+    #[arg(long)]
+    seed: Option<u64>,
+    /// Share of the games that start from a Chess960 position, half of these
+    /// with different positions for both sides.
+    #[arg(long, value_name = "SHARE", default_value_t = 0.1, value_parser = crate::share)]
+    frc_share: f64,
+    /// Megabytes of each thread's transposition table.
+    #[arg(long, value_name = "MB", default_value_t = 8)]
+    hash: usize,
+    #[command(flatten)]
+    rules: adjudicate::Rules,
+}
+
+fn default_threads() -> u16 {
+    std::thread::available_parallelism()
+        .map_or(1, |count| u16::try_from(count.get()).unwrap_or(u16::MAX))
+}
+
+/// How long finished games may stay in memory, and the longest time between
+/// two looks at the clock.
+const FLUSH_INTERVAL: Duration = Duration::from_secs(1);
+const TICK: Duration = Duration::from_millis(200);
+
+/// How urgently the user wants the end: 0 not at all, 1 after the games under
+/// way, 2 now.
+pub type Urgency = Arc<AtomicU32>;
+
+/// Plays games until enough are there, time is over or the user says so.
+///
+/// # Errors
+///
+/// When the file cannot be continued or written, or no engine starts.
+pub fn run(options: &Options) -> Result<(), Box<dyn Error>> {
+    let (mut file, found) = Appender::open(&options.out)?;
+    if found.removed > 0 {
+        let path = options.out.display();
+        eprintln!("{path}: removed {} bytes of a game that was cut off", found.removed);
+    }
+    let recipe = Recipe {
+        seed: options.seed.unwrap_or_else(|| RandomState::new().hash_one(found.games)),
+        nodes: options.nodes,
+        chess960_share: options.frc_share,
+        rules: options.rules,
+        hash: options.hash,
+    };
+    let urgency = listen_for_signals()?;
+    let goal = Goal { first: found.games, end: options.games.unwrap_or(u64::MAX) };
+    log::append(&options.out, &recipe, found.games)?;
+    let mut progress = Progress::new(found, &goal, options.time);
+    progress.note(&format!(
+        "seed {}, {} games there already, {} thread{}; Ctrl-C ends after the games under way, \
+         twice at once",
+        recipe.seed,
+        found.games,
+        options.threads,
+        if options.threads == 1 { "" } else { "s" },
+    ));
+
+    let start = Instant::now();
+    let mut flushed = start;
+    let mut statistics = Statistics::default();
+    let mut workers = Workers::start(options.threads, &recipe, goal, &urgency)?;
+    while let Some(batch) = workers.next_games(TICK) {
+        for game in batch {
+            file.push(&game)?;
+            statistics.add(&game);
+        }
+        if flushed.elapsed() >= FLUSH_INTERVAL {
+            file.flush()?;
+            flushed = Instant::now();
+        }
+        if options.time.is_some_and(|time| start.elapsed() >= time) {
+            urgency.fetch_max(1, Ordering::Relaxed);
+        }
+        progress.show(&statistics, urgency.load(Ordering::Relaxed));
+    }
+    file.sync()?;
+    progress.finish();
+    workers.join()?;
+    report(options, &statistics, start.elapsed());
+    Ok(())
+}
+
+/// Signals only raise the urgency: files are written in one place.
+fn listen_for_signals() -> Result<Urgency, ctrlc::Error> {
+    let urgency = Urgency::default();
+    let raised = Arc::clone(&urgency);
+    ctrlc::set_handler(move || {
+        raised.fetch_add(1, Ordering::Relaxed);
+    })?;
+    Ok(urgency)
+}
+
+fn report(options: &Options, statistics: &Statistics, time: Duration) {
+    let seconds = time.as_secs_f64().max(1e-3);
+    let speed = statistics.positions() as f64 / seconds;
+    println!(
+        "{}: new games of this run ({seconds:.0} s, {speed:.0} positions/s)",
+        options.out.display()
+    );
+    print!("{statistics}");
+}

@@ -1,0 +1,132 @@
+//! One line of an EPD file.
+
+use riposte_board::Board;
+use riposte_movegen::Move;
+
+/// A position and what is known about its best moves.
+#[derive(Debug)]
+pub(super) struct Problem {
+    pub(super) board: Board,
+    pub(super) id: String,
+    best: Vec<Move>,
+    avoid: Vec<Move>,
+    /// Moves with the points they earn, as in the Strategic Test Suite.
+    graded: Vec<(Move, u32)>,
+}
+
+impl Problem {
+    /// Reads `position operation; operation; ...`.
+    pub(super) fn parse(line: &str) -> Result<Self, String> {
+        let mut fields = line.split_whitespace();
+        let position: Vec<&str> = fields.by_ref().take(4).collect();
+        let board = Board::from_fen(&position.join(" ")).map_err(|error| error.to_string())?;
+        let rest = line.splitn(5, char::is_whitespace).nth(4).unwrap_or_default();
+        let mut problem =
+            Self { board, id: String::new(), best: vec![], avoid: vec![], graded: vec![] };
+        for operation in operations(rest) {
+            problem.apply(operation)?;
+        }
+        if problem.best.is_empty() && problem.avoid.is_empty() {
+            return Err("neither bm nor am".to_owned());
+        }
+        Ok(problem)
+    }
+
+    fn apply(&mut self, operation: &str) -> Result<(), String> {
+        let (code, operand) = operation.split_once(char::is_whitespace).unwrap_or((operation, ""));
+        match code {
+            "bm" => self.best = self.moves(operand)?,
+            "am" => self.avoid = self.moves(operand)?,
+            "id" => self.id = operand.trim().trim_matches('"').to_owned(),
+            "c0" => self.graded = self.grades(operand.trim().trim_matches('"')),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn moves(&self, text: &str) -> Result<Vec<Move>, String> {
+        text.split_whitespace()
+            .map(|san| self.board.parse_san(san).map_err(|error| format!("{san}: {error}")))
+            .collect()
+    }
+
+    /// `f5=10, Be5+=2`; anything else is a remark and has no grades.
+    fn grades(&self, text: &str) -> Vec<(Move, u32)> {
+        text.split(',')
+            .filter_map(|grade| {
+                let (san, points) = grade.trim().rsplit_once('=')?;
+                Some((self.board.parse_san(san).ok()?, points.parse().ok()?))
+            })
+            .collect()
+    }
+
+    /// Whether `answer` is a best move and none to avoid.
+    pub(super) fn is_solved(&self, answer: Option<Move>) -> bool {
+        answer.is_some_and(|mv| {
+            (self.best.is_empty() || self.best.contains(&mv)) && !self.avoid.contains(&mv)
+        })
+    }
+
+    /// What `answer` earns.
+    pub(super) fn points(&self, answer: Option<Move>) -> u32 {
+        self.graded.iter().find(|(mv, _)| Some(*mv) == answer).map_or(0, |&(_, points)| points)
+    }
+
+    /// What the best move earns.
+    pub(super) fn most_points(&self) -> u32 {
+        self.graded.iter().map(|&(_, points)| points).max().unwrap_or(0)
+    }
+
+    /// The moves asked for, for people.
+    pub(super) fn wanted(&self) -> String {
+        let best = self.best.iter().map(|&mv| self.board.san(mv));
+        let avoid = self.avoid.iter().map(|&mv| format!("not {}", self.board.san(mv)));
+        best.chain(avoid).collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// Splits at semicolons that are not inside of quotation marks.
+fn operations(text: &str) -> impl Iterator<Item = &str> {
+    let mut quoted = false;
+    text.split(move |letter| {
+        quoted ^= letter == '"';
+        letter == ';' && !quoted
+    })
+    .map(str::trim)
+    .filter(|operation| !operation.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_best_moves_and_quoted_remarks() {
+        let line = r#"6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd8#; c0 "a; b"; id "mate 1";"#;
+        let problem = Problem::parse(line).unwrap();
+        assert_eq!(problem.id, "mate 1");
+        let mate = problem.board.parse_san("Rd8").unwrap();
+        assert!(problem.is_solved(Some(mate)));
+        assert!(!problem.is_solved(problem.board.parse_san("Rd7").ok()));
+        assert!(!problem.is_solved(None));
+        assert_eq!(problem.most_points(), 0);
+    }
+
+    #[test]
+    fn grades_earn_points() {
+        let line = r#"6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd8; c0 "Rd8#=10, Rd7=3";"#;
+        let problem = Problem::parse(line).unwrap();
+        assert_eq!(problem.most_points(), 10);
+        assert_eq!(problem.points(problem.board.parse_san("Rd7").ok()), 3);
+        assert_eq!(problem.points(problem.board.parse_san("h3").ok()), 0);
+    }
+
+    #[test]
+    fn faults_are_named() {
+        let no_moves = Problem::parse("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - id \"x\";");
+        assert!(no_moves.unwrap_err().contains("bm"));
+        let illegal = Problem::parse("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Ra8;");
+        assert!(illegal.unwrap_err().starts_with("Ra8"));
+        assert!(Problem::parse("not a position").is_err());
+    }
+}

@@ -1,0 +1,43 @@
+//! Stored games: what the data generator writes and the trainer reads.
+//!
+//! # Format
+//!
+//! Files are in viriformat, the format of the crate of that name, which other
+//! trainers read too. A file is nothing but games, one after the other; all
+//! numbers are little-endian, squares count from a1 = 0 to h8 = 63.
+//!
+//! A game begins with 32 bytes for the position it starts from, which here is
+//! the one after the random opening moves:
+//!
+//! | bytes | content |
+//! |---|---|
+//! | 0..8 | occupied squares, one bit each |
+//! | 8..24 | 4 bits per man in the order of their squares, the low half of a byte first: pawn 0, knight, bishop, rook, queen, king 5, rook with a castling right 6; plus 8 if it is black |
+//! | 24 | en passant square or 64; plus 128 if black is to move |
+//! | 25 | half-moves since the last capture or pawn move |
+//! | 26..28 | number of the full move |
+//! | 28..30 | a score; always 0 here, as the scores stand with the moves |
+//! | 30 | result: 0 black won, 1 draw, 2 white won |
+//! | 31 | free; here how the game ended, see [`Ending`] |
+//!
+//! Then come four bytes for each move, and four zero bytes end the game. The
+//! first two are the move: from (6 bits), to (6 bits, castling as the king
+//! taking its own rook), promotion (2 bits, knight 0 to queen 3) and kind (2
+//! bits: 1 en passant, 2 castling, 3 promotion). The other two are the score that
+//! the search found for the position *before* the move, **from white's point of
+//! view**, in the raw units of the search; mate in `n` plies is `32000 - n` and
+//! its negative.
+//!
+//! The crate itself is used only in the tests, which let it read what is
+//! written here: it panics on bytes that are no game, while the tools have to
+//! name the place of the fault.
+mod fault;
+mod game;
+mod header;
+mod read;
+mod write;
+
+pub use fault::{Fault, FaultKind};
+pub use game::{Ending, Game, Outcome, Played};
+pub use read::{ReadError, Reader};
+pub use write::{AppendError, Appender, Found};

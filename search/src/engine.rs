@@ -14,7 +14,7 @@ use crate::lab::{Lab, Release};
 use crate::limits::Limits;
 use crate::pool::Pool;
 use crate::score::Score;
-use crate::task::Task;
+use crate::task::{Crew, Task};
 use crate::time::Budget;
 
 /// Megabytes of the transposition table of a new engine.
@@ -62,6 +62,7 @@ pub struct Engine<L: Lab = Release> {
     board: Board,
     multi_pv: usize,
     overhead: Duration,
+    deterministic: bool,
     running: Mutex<Option<Running>>,
 }
 
@@ -100,6 +101,7 @@ impl<L: Lab> Engine<L> {
             board: Board::startpos(),
             multi_pv: 1,
             overhead: Duration::from_millis(10),
+            deterministic: false,
             running: Mutex::new(None),
         })
     }
@@ -162,6 +164,12 @@ impl<L: Lab> Engine<L> {
         self.overhead = overhead;
     }
 
+    /// Makes searches with several threads and a limit of nodes or depth
+    /// reproducible, at the cost of speed. With one thread they always are.
+    pub fn set_deterministic(&mut self, deterministic: bool) {
+        self.deterministic = deterministic;
+    }
+
     /// Changes the switches and numbers of the search.
     pub fn set_lab(&mut self, lab: L) {
         self.wait();
@@ -211,7 +219,7 @@ impl<L: Lab> Engine<L> {
             sink,
             self.multi_pv,
             budget,
-            self.pool.len(),
+            Crew { threads: self.pool.len(), deterministic: self.deterministic },
         ));
         let done = self.pool.search(&task);
         *self.running.lock() = Some(Running { task, done });

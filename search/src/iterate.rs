@@ -141,7 +141,7 @@ impl<L: Lab> Search<'_, L> {
     fn is_done(&self, trend: &Trend) -> bool {
         let limits = &self.task.limits;
         let score = self.root.at(0).score;
-        if limits.soft_nodes.is_some_and(|limit| self.task.total_nodes() >= limit) {
+        if limits.soft_nodes.is_some_and(|limit| self.task.nodes_known_to(self.nodes) >= limit) {
             return true;
         }
         if limits.mate.is_some_and(|moves| proves_mate_within(score, moves)) {

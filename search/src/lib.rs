@@ -8,6 +8,7 @@
 //! | module | what it does |
 //! |---|---|
 //! | `engine`, `pool`, `task` | threads, and what they share during one search |
+//! | `lockstep` | many threads with a reproducible result |
 //! | `worker`, `search` | one thread's memory, and its running search |
 //! | `iterate`, `root`, `report` | iterative deepening, aspiration, the root's moves |
 //! | `alphabeta` | the main search |
@@ -29,6 +30,7 @@ mod info;
 mod iterate;
 pub mod lab;
 mod limits;
+mod lockstep;
 mod node;
 mod null_move;
 mod picker;

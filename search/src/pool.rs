@@ -173,6 +173,7 @@ fn serve<L: Lab>(mut worker: Worker<L>, inbox: &Receiver<Job<L>>) {
 fn run<L: Lab>(worker: &mut Worker<L>, task: &Task) -> Option<Answer> {
     let mut search = Search::new(worker, task);
     search.iterate();
+    search.finish();
     (!search.root.is_empty())
         .then(|| Answer { depth: search.completed_depth, best: search.root.at(0).clone() })
 }
@@ -182,6 +183,7 @@ fn run<L: Lab>(worker: &mut Worker<L>, task: &Task) -> Option<Answer> {
 fn lead<L: Lab>(worker: &mut Worker<L>, task: &Task, answers: &Answers, helpers: WaitGroup) {
     let mut search = Search::new(worker, task);
     search.iterate();
+    search.finish();
     task.wait_for_leave();
     task.stop();
     helpers.wait();

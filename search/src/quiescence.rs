@@ -131,7 +131,7 @@ impl<L: Lab> Search<'_, L> {
         Picker::quiescence(stored, checks)
     }
 
-    fn remember_stand_pat(&self, node: &Node) {
+    fn remember_stand_pat(&mut self, node: &Node) {
         if node.stored.bound == Bound::None {
             self.remember(node, None, node.estimate, Bound::Lower);
         }

@@ -10,6 +10,7 @@ use crate::depth::{Depth, Ply};
 use crate::eval::Evaluator;
 use crate::history::{Line, PieceTo};
 use crate::lab::{Feature, Lab};
+use crate::lockstep::Step;
 use crate::node::{Node, NodeKind, Stored};
 use crate::root::RootMoves;
 use crate::score::Score;
@@ -76,6 +77,10 @@ pub(crate) struct Search<'a, L: Lab> {
     pub(crate) root_depth: Depth,
     /// The last iteration that was finished.
     pub(crate) completed_depth: Depth,
+    /// Present when the threads move in lockstep.
+    step: Option<Step<'a>>,
+    /// Nodes this thread may search, if that is limited.
+    node_limit: Option<u64>,
     /// Below this ply no null move is tried: a null-move cutoff is being
     /// verified.
     pub(crate) null_move_from: Ply,
@@ -96,6 +101,8 @@ impl<'a, L: Lab> Search<'a, L> {
             root_depth: Depth::ZERO,
             completed_depth: Depth::ZERO,
             null_move_from: Ply::ROOT,
+            step: task.lockstep.as_ref().map(|lockstep| Step::new(lockstep, worker.id)),
+            node_limit: task.node_limit(worker.id),
             worker,
             task,
         }
@@ -154,10 +161,22 @@ impl<'a, L: Lab> Search<'a, L> {
             self.selective_depth = self.selective_depth.max(ply);
         }
         let stopped = self.task.is_stopped() && self.may_stop();
-        if stopped || self.is_over_budget() {
+        if stopped || self.is_over_budget() || self.is_over_in_lockstep() {
             return Err(Stopped);
         }
         Ok(())
+    }
+
+    #[inline]
+    fn is_over_in_lockstep(&mut self) -> bool {
+        self.step.as_mut().is_some_and(|step| step.advance(self.nodes, &self.task.table))
+    }
+
+    /// Takes leave of the other threads, if they wait for this one.
+    pub(crate) fn finish(&mut self) {
+        if let Some(step) = &mut self.step {
+            step.finish(&self.task.table);
+        }
     }
 
     /// Even a search that is stopped at once looks at its first move, so that
@@ -167,17 +186,17 @@ impl<'a, L: Lab> Search<'a, L> {
         self.root.is_answered() || self.nodes >= LEAST_NODES
     }
 
-    /// Looks at node limit and clock. Only the first thread keeps them; the
+    /// Looks at node limit and clock. Only the main thread keeps the clock; the
     /// others wait for its signal.
     #[inline]
     fn is_over_budget(&self) -> bool {
-        if !self.worker.is_main() {
-            return false;
-        }
-        if self.task.limits.nodes.is_some_and(|limit| self.nodes >= limit) {
+        if self.node_limit.is_some_and(|limit| self.nodes >= limit) {
             return true;
         }
-        self.nodes.is_multiple_of(CLOCK_INTERVAL) && self.nodes > 0 && self.clock_says_stop()
+        self.worker.is_main()
+            && self.nodes.is_multiple_of(CLOCK_INTERVAL)
+            && self.nodes > 0
+            && self.clock_says_stop()
     }
 
     #[cold]
@@ -253,7 +272,12 @@ impl<'a, L: Lab> Search<'a, L> {
     /// Asks the transposition table about the current position.
     #[inline]
     pub(crate) fn probe(&self, ply: Ply) -> Stored {
-        let Some(entry) = self.task.table.probe(self.board.key()) else { return Stored::NOTHING };
+        let (table, key) = (&self.task.table, self.board.key());
+        let entry = match &self.step {
+            None => table.probe(key),
+            Some(step) => step.probe(table, key),
+        };
+        let Some(entry) = entry else { return Stored::NOTHING };
         let mv = Move::from_bits(entry.mv).filter(|&mv| self.board.is_legal(mv));
         Stored {
             mv: mv.filter(|_| self.lab.on(Feature::TtMove)),
@@ -267,7 +291,7 @@ impl<'a, L: Lab> Search<'a, L> {
 
     /// Tells the transposition table what was found at a node.
     #[inline]
-    pub(crate) fn remember(&self, node: &Node, mv: Option<Move>, score: Score, bound: Bound) {
+    pub(crate) fn remember(&mut self, node: &Node, mv: Option<Move>, score: Score, bound: Bound) {
         let entry = Entry {
             mv: Move::option_bits(mv),
             score: score.to_table(node.ply),
@@ -276,7 +300,10 @@ impl<'a, L: Lab> Search<'a, L> {
             bound,
             pv: node.was_pv,
         };
-        self.task.table.store(self.board.key(), entry);
+        match &mut self.step {
+            None => self.task.table.store(self.board.key(), entry),
+            Some(step) => step.store(self.board.key(), entry),
+        }
     }
 
     /// Ends a node by the rules of the game alone, or by what they leave

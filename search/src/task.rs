@@ -12,11 +12,20 @@ use riposte_tt::Table;
 
 use crate::info::Sink;
 use crate::limits::Limits;
+use crate::lockstep::Lockstep;
 use crate::time::{Budget, Confidence};
 
 /// A search that is over before it is finished.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Stopped;
+
+/// Who takes part in a search.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Crew {
+    pub(crate) threads: usize,
+    /// Whether the result may depend on node counts only.
+    pub(crate) deterministic: bool,
+}
 
 /// The shared side of a running search. Threads only read it, but for their
 /// own node counter.
@@ -30,6 +39,8 @@ pub(crate) struct Task {
     /// Lines to report, at least one.
     pub(crate) multi_pv: usize,
     pub(crate) start: Instant,
+    /// Present when the result may depend on node counts only.
+    pub(crate) lockstep: Option<Lockstep>,
     budget: Budget,
     stop: AtomicBool,
     pondering: AtomicBool,
@@ -48,8 +59,9 @@ impl Task {
         sink: Arc<dyn Sink>,
         multi_pv: usize,
         budget: Budget,
-        threads: usize,
+        crew: Crew,
     ) -> Self {
+        let threads = crew.threads;
         let mut root_moves: Vec<Move> = board.legal_moves().into_iter().collect();
         if !limits.search_moves.is_empty() {
             root_moves.retain(|mv| limits.search_moves.contains(mv));
@@ -63,12 +75,27 @@ impl Task {
             table,
             sink,
             start: Instant::now(),
+            lockstep: (crew.deterministic && threads > 1).then(|| Lockstep::new(threads)),
             budget,
             stop: AtomicBool::new(false),
             pondered: AtomicU64::new(0),
             idle: Mutex::new(()),
             wake: Condvar::new(),
             nodes: (0..threads).map(|_| CachePadded::new(AtomicU64::new(0))).collect(),
+        }
+    }
+
+    /// Nodes that `thread` may search. In lockstep everybody has a share, so that
+    /// the end does not depend on who was faster; otherwise the main thread
+    /// watches over the sum.
+    pub(crate) fn node_limit(&self, thread: usize) -> Option<u64> {
+        let limit = self.limits.nodes?;
+        let threads = self.nodes.len() as u64;
+        match (&self.lockstep, thread) {
+            (Some(_), 0) => Some(limit / threads + limit % threads),
+            (Some(_), _) => Some(limit / threads),
+            (None, 0) => Some(limit),
+            (None, _) => None,
         }
     }
 
@@ -133,6 +160,16 @@ impl Task {
     #[inline]
     pub(crate) fn publish_nodes(&self, thread: usize, nodes: u64) {
         self.nodes[thread].store(nodes, Ordering::Relaxed);
+    }
+
+    /// Nodes of all threads as far as a thread that has searched `own` may know:
+    /// in lockstep, where the counters of the others would let the clock in,
+    /// all are taken to be equally fast.
+    pub(crate) fn nodes_known_to(&self, own: u64) -> u64 {
+        match &self.lockstep {
+            Some(_) => own * self.nodes.len() as u64,
+            None => self.total_nodes(),
+        }
     }
 
     /// Nodes of all threads.

@@ -250,3 +250,36 @@ fn many_threads_give_one_answer() {
         assert!(recorder.last().nodes > 1000);
     }
 }
+
+#[test]
+fn lockstep_threads_repeat_their_result() {
+    let mut engine = Engine::new().expect("16 MB and a thread");
+    engine.set_threads(5).expect("5 threads");
+    engine.set_deterministic(true);
+    for limits in [Limits::nodes(60_001), Limits::depth(10)] {
+        let mut outcomes = (0..4).map(|_| {
+            engine.new_game();
+            let recorder = start(&mut engine, KIWIPETE, limits.clone());
+            engine.wait();
+            let last = recorder.last();
+            (last.nodes, last.score, last.pv)
+        });
+        let first = outcomes.next();
+        assert!(outcomes.all(|outcome| Some(outcome) == first), "{limits:?}");
+    }
+}
+
+#[test]
+fn lockstep_threads_can_be_stopped() {
+    let mut engine = Engine::new().expect("16 MB and a thread");
+    engine.set_threads(3).expect("3 threads");
+    engine.set_deterministic(true);
+    for pause in [0, 1, 20] {
+        let limits = Limits { infinite: true, ..Limits::default() };
+        let recorder = start(&mut engine, KIWIPETE, limits);
+        std::thread::sleep(Duration::from_millis(pause));
+        engine.stop();
+        engine.wait();
+        assert!(recorder.best().is_some());
+    }
+}

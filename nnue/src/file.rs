@@ -1,0 +1,222 @@
+//! The file of a network.
+//!
+//! All numbers are little-endian.
+//!
+//! | bytes | what |
+//! |---|---|
+//! | 8 | magic `RIPOSTE` and a zero |
+//! | 4 | version of the format |
+//! | 8 | hash of the architecture's description |
+//! | 12 | inputs, hidden neurons per side, output buckets |
+//! | 12 | QA, QB, scale |
+//! | 2 · inputs · hidden | feature weights, `i16`, by input |
+//! | 2 · hidden | feature biases, `i16` |
+//! | 4 · buckets · hidden | output weights, `i16`, by bucket, own half first |
+//! | 4 · buckets | output biases, `i32` |
+//! | 8 | FNV-1a of everything before |
+
+use thiserror::Error;
+
+use crate::features::{BUCKETS, INPUTS};
+use crate::network::{Network, ParameterError, Parameters, QA, QB};
+
+const MAGIC: [u8; 8] = *b"RIPOSTE\0";
+const VERSION: u32 = 1;
+
+/// What the numbers of a file mean. Change this text whenever they come to
+/// mean something else while the sizes stay.
+const ARCHITECTURE: &str = "768 inputs (own, other; pawn to king; a1 to h8), \
+    ranks from the side's own, files mirrored for a king on e to h; \
+    2 perspectives, squared clipped ReLU; buckets by (men - 2) / 4";
+
+const HEADER_LENGTH: usize = 8 + 4 + 8 + 12 + 12;
+const CHECKSUM_LENGTH: usize = 8;
+
+/// Why the bytes are not a network of the wanted size.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[allow(missing_docs, reason = "the messages are the documentation")]
+pub enum FileError {
+    #[error("the file ends within its header, after {found} bytes")]
+    ShortHeader { found: usize },
+    #[error("the magic number is wrong: this is not a network of Riposte")]
+    Magic,
+    #[error("format version {found} is not the version {VERSION} that is understood")]
+    Version { found: u32 },
+    #[error("the architecture hash is {found:016x}, but it should be {expected:016x}")]
+    Architecture { found: u64, expected: u64 },
+    #[error("the network has {found} {what}, but {expected} are wanted")]
+    Dimension { what: &'static str, found: u32, expected: u32 },
+    #[error("the quantisation constant {what} is {found}, but {expected} is wanted")]
+    Quantisation { what: &'static str, found: i32, expected: i32 },
+    #[error("the file has {found} bytes, but its header announces {expected}")]
+    Length { found: usize, expected: usize },
+    #[error("the checksum is {found:016x}, but the file says {expected:016x}")]
+    Checksum { found: u64, expected: u64 },
+    #[error("the weights are unusable: {0}")]
+    Parameters(#[from] ParameterError),
+}
+
+/// What a network file says about itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Header {
+    /// Inputs per side.
+    pub inputs: u32,
+    /// Hidden neurons per side: the `H` of the [`Network`] that can read it.
+    pub hidden: u32,
+    /// Sets of output weights.
+    pub buckets: u32,
+    /// Centipawns for one unit of output.
+    pub scale: i32,
+}
+
+impl Header {
+    /// Reads and checks the part before the weights; useful to choose the
+    /// right `H`.
+    ///
+    /// # Errors
+    /// When the file is too short, of another kind, version or architecture,
+    /// or quantised otherwise.
+    pub fn read(bytes: &[u8]) -> Result<Self, FileError> {
+        let mut fields = Reader(bytes);
+        let magic = fields.take::<8>();
+        // A text file is better told that it is no network than that it is
+        // short.
+        if magic.is_some_and(|magic| magic != MAGIC) {
+            return Err(FileError::Magic);
+        }
+        let found = bytes.len();
+        let short = || FileError::ShortHeader { found };
+        if found < HEADER_LENGTH {
+            return Err(short());
+        }
+
+        let version = fields.u32().ok_or_else(short)?;
+        if version != VERSION {
+            return Err(FileError::Version { found: version });
+        }
+        let (hash, expected) = (fields.u64().ok_or_else(short)?, fnv1a(ARCHITECTURE.as_bytes()));
+        if hash != expected {
+            return Err(FileError::Architecture { found: hash, expected });
+        }
+        let inputs = fields.u32().ok_or_else(short)?;
+        let hidden = fields.u32().ok_or_else(short)?;
+        let buckets = fields.u32().ok_or_else(short)?;
+        for (what, found, expected) in
+            [("inputs", inputs, INPUTS as u32), ("output buckets", buckets, BUCKETS as u32)]
+        {
+            if found != expected {
+                return Err(FileError::Dimension { what, found, expected });
+            }
+        }
+        for (what, expected) in [("QA", QA), ("QB", QB)] {
+            let found = fields.i32().ok_or_else(short)?;
+            if found != expected {
+                return Err(FileError::Quantisation { what, found, expected });
+            }
+        }
+        let scale = fields.i32().ok_or_else(short)?;
+        Ok(Self { inputs, hidden, buckets, scale })
+    }
+}
+
+impl<const H: usize> Network<H> {
+    /// How many bytes the file of such a network has.
+    pub const FILE_LENGTH: usize = HEADER_LENGTH
+        + 2 * INPUTS * H
+        + 2 * H
+        + 2 * BUCKETS * 2 * H
+        + 4 * BUCKETS
+        + CHECKSUM_LENGTH;
+
+    /// Reads a network file.
+    ///
+    /// # Errors
+    /// Says which of the checks failed; see [`FileError`].
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, FileError> {
+        let header = Header::read(bytes)?;
+        if header.hidden as usize != H {
+            let (what, found, expected) = ("hidden neurons", header.hidden, H as u32);
+            return Err(FileError::Dimension { what, found, expected });
+        }
+        let (found, expected) = (bytes.len(), Self::FILE_LENGTH);
+        let length = || FileError::Length { found, expected };
+        if found != expected {
+            return Err(length());
+        }
+        let (content, stored) = bytes.split_at(expected - CHECKSUM_LENGTH);
+        let (found, expected) = (fnv1a(content), Reader(stored).u64().ok_or_else(length)?);
+        if found != expected {
+            return Err(FileError::Checksum { found, expected });
+        }
+
+        let mut weights = Reader(&content[HEADER_LENGTH..]);
+        let mut narrow =
+            |count: usize| (0..count).map(|_| weights.i16()).collect::<Option<Vec<_>>>();
+        let feature_weights = narrow(INPUTS * H).ok_or_else(length)?;
+        let feature_biases = narrow(H).ok_or_else(length)?;
+        let output_weights = narrow(BUCKETS * 2 * H).ok_or_else(length)?;
+        let output_biases =
+            (0..BUCKETS).map(|_| weights.i32()).collect::<Option<Vec<_>>>().ok_or_else(length)?;
+        let scale = header.scale;
+        Ok(Self::from_parameters(&Parameters {
+            feature_weights,
+            feature_biases,
+            output_weights,
+            output_biases,
+            scale,
+        })?)
+    }
+
+    /// The network as a file.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(Self::FILE_LENGTH);
+        bytes.extend(MAGIC);
+        bytes.extend(VERSION.to_le_bytes());
+        bytes.extend(fnv1a(ARCHITECTURE.as_bytes()).to_le_bytes());
+        for dimension in [INPUTS as u32, H as u32, BUCKETS as u32] {
+            bytes.extend(dimension.to_le_bytes());
+        }
+        for constant in [QA, QB, self.scale] {
+            bytes.extend(constant.to_le_bytes());
+        }
+        let rows = self.features.iter().chain([&self.biases]).chain(self.outputs.as_flattened());
+        bytes.extend(rows.flat_map(|row| row.0).flat_map(i16::to_le_bytes));
+        bytes.extend(self.output_biases.into_iter().flat_map(i32::to_le_bytes));
+        bytes.extend(fnv1a(&bytes).to_le_bytes());
+        bytes
+    }
+}
+
+/// Takes numbers from the front.
+struct Reader<'a>(&'a [u8]);
+
+impl Reader<'_> {
+    fn take<const N: usize>(&mut self) -> Option<[u8; N]> {
+        let (head, tail) = self.0.split_first_chunk()?;
+        self.0 = tail;
+        Some(*head)
+    }
+
+    fn i16(&mut self) -> Option<i16> {
+        self.take().map(i16::from_le_bytes)
+    }
+
+    fn i32(&mut self) -> Option<i32> {
+        self.take().map(i32::from_le_bytes)
+    }
+
+    fn u32(&mut self) -> Option<u32> {
+        self.take().map(u32::from_le_bytes)
+    }
+
+    fn u64(&mut self) -> Option<u64> {
+        self.take().map(u64::from_le_bytes)
+    }
+}
+
+/// The 64-bit hash of Fowler, Noll and Vo, <http://www.isthe.com/chongo/tech/comp/fnv/>.
+fn fnv1a(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
+}

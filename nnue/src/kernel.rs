@@ -1,0 +1,78 @@
+//! The arithmetic on rows of weights, one version per instruction set.
+//!
+//! Sums wrap in 16 and 32 bits in every version. Wrapping addition does not
+//! depend on its order, which is why they agree bit for bit whatever the width
+//! of their registers.
+
+mod lanes;
+#[cfg(target_arch = "aarch64")]
+mod neon;
+mod scalar;
+#[cfg(target_arch = "x86_64")]
+mod x86;
+
+#[cfg(target_arch = "aarch64")]
+pub use neon::Neon;
+pub use scalar::Scalar;
+#[cfg(target_arch = "x86_64")]
+pub use x86::{Avx2, Avx512, Avx512Vnni};
+
+use crate::network::Row;
+
+/// One version of the arithmetic. A value of an implementing type is the proof
+/// that this processor has the instructions.
+pub trait Kernel: Copy + Send + Sync + 'static {
+    /// A name for reports.
+    const NAME: &'static str;
+
+    /// The kernel, if this processor can run it.
+    fn detect() -> Option<Self>;
+
+    /// `to` becomes `from` plus all rows of `adds` minus all rows of `subs`.
+    /// Inlined, so that slices of known length become straight code.
+    fn combine<const H: usize>(
+        self,
+        to: &mut Row<H>,
+        from: &Row<H>,
+        adds: &[&Row<H>],
+        subs: &[&Row<H>],
+    );
+
+    /// The sum over both halves of `clip(value)² * weight`, where the values
+    /// are clipped to 0 to 255 and the weights lie within
+    /// [`crate::MAX_OUTPUT_WEIGHT`].
+    fn output<const H: usize>(self, own: &Row<H>, other: &Row<H>, weights: &[Row<H>; 2]) -> i32;
+}
+
+/// The fastest kernel that every processor of the compilation target can run.
+#[cfg(all(target_arch = "x86_64", target_feature = "avx512bw", target_feature = "avx512vnni"))]
+pub type Native = Avx512Vnni;
+
+/// The fastest kernel that every processor of the compilation target can run.
+#[cfg(all(
+    target_arch = "x86_64",
+    target_feature = "avx512bw",
+    not(target_feature = "avx512vnni")
+))]
+pub type Native = Avx512;
+
+/// The fastest kernel that every processor of the compilation target can run.
+#[cfg(all(target_arch = "x86_64", target_feature = "avx2", not(target_feature = "avx512bw")))]
+pub type Native = Avx2;
+
+/// The fastest kernel that every processor of the compilation target can run.
+#[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
+pub type Native = Neon;
+
+/// The fastest kernel that every processor of the compilation target can run.
+#[cfg(not(any(
+    all(target_arch = "x86_64", target_feature = "avx2"),
+    all(target_arch = "aarch64", target_feature = "neon")
+)))]
+pub type Native = Scalar;
+
+/// The kernel of the compilation target, without asking the processor.
+#[inline]
+pub const fn native() -> Native {
+    Native::of_target()
+}

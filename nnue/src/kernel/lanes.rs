@@ -1,0 +1,219 @@
+//! The two loops of a kernel, written once for any vector register.
+
+use crate::network::Row;
+
+/// A vector register of 16-bit values.
+///
+/// # Safety
+/// `WIDTH` is the number of values that `load` reads and `store` writes, and
+/// divides 32. All methods may be called only on a processor that has the
+/// instructions of the implementing type.
+pub(super) unsafe trait Lanes: Copy {
+    /// A register of 32-bit sums.
+    type Sums: Copy;
+
+    /// How many 16-bit values there are.
+    const WIDTH: usize;
+
+    /// Reads `WIDTH` values from a pointer that is aligned to 64 bytes or to
+    /// the register, whichever is less.
+    unsafe fn load(from: *const i16) -> Self;
+    /// Writes `WIDTH` values, aligned as for `load`.
+    unsafe fn store(self, to: *mut i16);
+    /// Wrapping sum.
+    unsafe fn add(self, other: Self) -> Self;
+    /// Wrapping difference.
+    unsafe fn sub(self, other: Self) -> Self;
+    /// Values below 0 become 0, above 255 become 255.
+    unsafe fn clip(self) -> Self;
+    /// The low 16 bits of the products.
+    unsafe fn multiply_low(self, other: Self) -> Self;
+    /// No sum yet.
+    unsafe fn no_sums() -> Self::Sums;
+    /// Adds all products of `self` and `other`, some per sum, to `sums`.
+    unsafe fn multiply_into(self, other: Self, sums: Self::Sums) -> Self::Sums;
+    /// Adds sums pairwise.
+    unsafe fn add_sums(left: Self::Sums, right: Self::Sums) -> Self::Sums;
+    /// The wrapping total.
+    unsafe fn total(sums: Self::Sums) -> i32;
+}
+
+/// How many registers hold a part of the accumulator while all rows are added
+/// to it: enough for loads to overlap, few enough for 16 registers.
+const TILE: usize = 8;
+
+/// See [`super::Kernel::combine`].
+///
+/// # Safety
+/// The processor has the instructions of `V`.
+#[inline(always)]
+pub(super) unsafe fn combine<V: Lanes, const H: usize>(
+    to: &mut Row<H>,
+    from: &Row<H>,
+    adds: &[&Row<H>],
+    subs: &[&Row<H>],
+) {
+    const { assert!(H.is_multiple_of(32)) };
+    let mut start = 0;
+    while start + TILE * V::WIDTH <= H {
+        // SAFETY: the caller vouches for the processor; the tile ends within H.
+        unsafe { combine_tile::<V, H, TILE>(start, to, from, adds, subs) };
+        start += TILE * V::WIDTH;
+    }
+    while start < H {
+        // SAFETY: as above; WIDTH divides 32, and 32 divides H.
+        unsafe { combine_tile::<V, H, 1>(start, to, from, adds, subs) };
+        start += V::WIDTH;
+    }
+}
+
+/// `T` registers from `start` on.
+///
+/// # Safety
+/// The processor has the instructions of `V`, `start` is a multiple of its
+/// width, and `T` registers from there lie within `H`.
+#[inline(always)]
+unsafe fn combine_tile<V: Lanes, const H: usize, const T: usize>(
+    start: usize,
+    to: &mut Row<H>,
+    from: &Row<H>,
+    adds: &[&Row<H>],
+    subs: &[&Row<H>],
+) {
+    let part = |row: &Row<H>, i: usize| -> V {
+        // SAFETY: by the contract of this function the register lies within
+        // the row, and rows are aligned to 64 bytes.
+        unsafe { V::load(row.0.as_ptr().add(start + i * V::WIDTH)) }
+    };
+    let mut sums: [V; T] = std::array::from_fn(|i| part(from, i));
+    for row in adds {
+        for (i, sum) in sums.iter_mut().enumerate() {
+            // SAFETY: the caller vouches for the processor.
+            *sum = unsafe { sum.add(part(row, i)) };
+        }
+    }
+    for row in subs {
+        for (i, sum) in sums.iter_mut().enumerate() {
+            // SAFETY: the caller vouches for the processor.
+            *sum = unsafe { sum.sub(part(row, i)) };
+        }
+    }
+    for (i, sum) in sums.into_iter().enumerate() {
+        // SAFETY: as for the loads.
+        unsafe { sum.store(to.0.as_mut_ptr().add(start + i * V::WIDTH)) };
+    }
+}
+
+/// See [`super::Kernel::output`]. The square is split as
+/// `(value * weight) * value`: the first product fits 16 bits because of the
+/// limit on weights, the second is summed in 32 bits.
+///
+/// # Safety
+/// The processor has the instructions of `V`.
+#[inline(always)]
+pub(super) unsafe fn output<V: Lanes, const H: usize>(
+    own: &Row<H>,
+    other: &Row<H>,
+    weights: &[Row<H>; 2],
+) -> i32 {
+    const { assert!(H.is_multiple_of(32)) };
+    let step = |values: &Row<H>, weights: &Row<H>, start: usize, sums: V::Sums| {
+        // SAFETY: the caller vouches for the processor. `start` is below H and
+        // a multiple of WIDTH, which divides H, so the registers lie within
+        // the rows; rows are aligned to 64 bytes.
+        unsafe {
+            let value = V::load(values.0.as_ptr().add(start)).clip();
+            let weight = V::load(weights.0.as_ptr().add(start));
+            value.multiply_into(value.multiply_low(weight), sums)
+        }
+    };
+    // SAFETY: the caller vouches for the processor.
+    let mut sums = unsafe { [V::no_sums(); 4] };
+    for start in (0..H).step_by(2 * V::WIDTH) {
+        sums[0] = step(own, &weights[0], start, sums[0]);
+        sums[1] = step(other, &weights[1], start, sums[1]);
+        if start + V::WIDTH < H {
+            sums[2] = step(own, &weights[0], start + V::WIDTH, sums[2]);
+            sums[3] = step(other, &weights[1], start + V::WIDTH, sums[3]);
+        }
+    }
+    let [a, b, c, d] = sums;
+    // SAFETY: the caller vouches for the processor.
+    unsafe { V::total(V::add_sums(V::add_sums(a, b), V::add_sums(c, d))) }
+}
+
+/// Declares a kernel that runs the loops above on one type of register.
+macro_rules! kernel {
+    ($(#[$doc:meta])* $name:ident, $lanes:ty, $text:literal, $detected:expr, $features:literal,
+     $in_target:meta) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug)]
+        pub struct $name(());
+
+        impl $name {
+            /// The kernel, where the compilation target has its instructions.
+            #[cfg($in_target)]
+            #[allow(dead_code, reason = "used by the widest kernel of the target only")]
+            pub(super) const fn of_target() -> Self {
+                Self(())
+            }
+        }
+
+        impl $crate::kernel::Kernel for $name {
+            const NAME: &'static str = $text;
+
+            fn detect() -> Option<Self> {
+                ($detected).then_some(Self(()))
+            }
+
+            #[inline]
+            fn combine<const H: usize>(
+                self,
+                to: &mut Row<H>,
+                from: &Row<H>,
+                adds: &[&Row<H>],
+                subs: &[&Row<H>],
+            ) {
+                #[inline]
+                #[target_feature(enable = $features)]
+                fn run<const H: usize>(
+                    to: &mut Row<H>,
+                    from: &Row<H>,
+                    adds: &[&Row<H>],
+                    subs: &[&Row<H>],
+                ) {
+                    // SAFETY: this function has the instructions itself.
+                    unsafe { lanes::combine::<$lanes, H>(to, from, adds, subs) }
+                }
+                // SAFETY: `self` was made by `detect` or `of_target` only, so
+                // the processor has the instructions.
+                unsafe { run(to, from, adds, subs) }
+            }
+
+            #[inline]
+            fn output<const H: usize>(
+                self,
+                own: &Row<H>,
+                other: &Row<H>,
+                weights: &[Row<H>; 2],
+            ) -> i32 {
+                #[inline]
+                #[target_feature(enable = $features)]
+                fn run<const H: usize>(
+                    own: &Row<H>,
+                    other: &Row<H>,
+                    weights: &[Row<H>; 2],
+                ) -> i32 {
+                    // SAFETY: this function has the instructions itself.
+                    unsafe { lanes::output::<$lanes, H>(own, other, weights) }
+                }
+                // SAFETY: `self` was made by `detect` or `of_target` only, so
+                // the processor has the instructions.
+                unsafe { run(own, other, weights) }
+            }
+        }
+    };
+}
+
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+pub(super) use kernel;

@@ -1,0 +1,47 @@
+use super::Kernel;
+use crate::network::{QA, Row};
+
+/// Plain Rust: the definition of what the other kernels compute.
+#[derive(Clone, Copy, Debug)]
+pub struct Scalar;
+
+impl Scalar {
+    /// Every target can run this kernel.
+    #[allow(dead_code, reason = "used where the target has no SIMD kernel")]
+    pub(super) const fn of_target() -> Self {
+        Self
+    }
+}
+
+impl Kernel for Scalar {
+    const NAME: &'static str = "scalar";
+
+    fn detect() -> Option<Self> {
+        Some(Self)
+    }
+
+    #[inline]
+    fn combine<const H: usize>(
+        self,
+        to: &mut Row<H>,
+        from: &Row<H>,
+        adds: &[&Row<H>],
+        subs: &[&Row<H>],
+    ) {
+        for (i, sum) in to.0.iter_mut().enumerate() {
+            let added = adds.iter().fold(from.0[i], |sum, row| sum.wrapping_add(row.0[i]));
+            *sum = subs.iter().fold(added, |sum, row| sum.wrapping_sub(row.0[i]));
+        }
+    }
+
+    #[inline]
+    fn output<const H: usize>(self, own: &Row<H>, other: &Row<H>, weights: &[Row<H>; 2]) -> i32 {
+        let half = |values: &Row<H>, weights: &Row<H>| {
+            values.0.iter().zip(&weights.0).fold(0_i32, |sum, (&value, &weight)| {
+                let clipped = i32::from(value).clamp(0, QA);
+                sum.wrapping_add(clipped * clipped * i32::from(weight))
+            })
+        };
+        half(own, &weights[0]).wrapping_add(half(other, &weights[1]))
+    }
+}

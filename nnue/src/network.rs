@@ -1,0 +1,191 @@
+//! The weights, and the value of a position without any bookkeeping.
+
+use riposte_movegen::{Color, Piece, PieceType, Placement};
+use thiserror::Error;
+
+use crate::features::{BUCKETS, INPUTS, View, bucket};
+use crate::kernel::{Kernel, Scalar};
+
+/// One unit of the hidden layer in the integers of an accumulator.
+pub const QA: i32 = 255;
+
+/// One unit of an output weight.
+pub const QB: i32 = 64;
+
+/// Centipawns for one unit of output, unless the network says otherwise.
+pub const SCALE: i32 = 400;
+
+/// Output weights may not be larger: a clipped activation (at most [`QA`])
+/// times a weight must fit 16 bits in the kernels.
+pub const MAX_OUTPUT_WEIGHT: i16 = 127;
+
+/// The greatest scale that a network may ask for.
+pub(crate) const MAX_SCALE: i32 = 1 << 14;
+
+/// `H` 16-bit values on a cache line: an accumulator or the weights of one
+/// input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C, align(64))]
+pub struct Row<const H: usize>(pub [i16; H]);
+
+impl<const H: usize> Row<H> {
+    /// All zero.
+    pub const ZERO: Self = {
+        assert!(H > 0 && H.is_multiple_of(32), "rows are whole cache lines");
+        Self([0; H])
+    };
+}
+
+/// The quantised weights as plain vectors, for whoever makes a network.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Parameters {
+    /// `[INPUTS][H]`, times [`QA`].
+    pub feature_weights: Vec<i16>,
+    /// `[H]`, times [`QA`].
+    pub feature_biases: Vec<i16>,
+    /// `[BUCKETS][2][H]`, own half first, times [`QB`], within
+    /// [`MAX_OUTPUT_WEIGHT`].
+    pub output_weights: Vec<i16>,
+    /// `[BUCKETS]`, times [`QA`] and [`QB`].
+    pub output_biases: Vec<i32>,
+    /// Centipawns for one unit of output.
+    pub scale: i32,
+}
+
+/// Why [`Parameters`] do not make a network.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[allow(missing_docs, reason = "the messages are the documentation")]
+pub enum ParameterError {
+    #[error("there are {found} {what}, but the architecture has {expected}")]
+    Length { what: &'static str, found: usize, expected: usize },
+    #[error("output weight {found} is outside ±{MAX_OUTPUT_WEIGHT}")]
+    OutputWeight { found: i16 },
+    #[error("scale {found} is outside 1 to {MAX_SCALE}")]
+    Scale { found: i32 },
+}
+
+/// A network with `H` hidden neurons per side; `H` is a multiple of 32.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Network<const H: usize> {
+    pub(crate) features: Vec<Row<H>>,
+    pub(crate) biases: Row<H>,
+    pub(crate) outputs: [[Row<H>; 2]; BUCKETS],
+    pub(crate) output_biases: [i32; BUCKETS],
+    pub(crate) scale: i32,
+}
+
+impl<const H: usize> Network<H> {
+    /// The network with these weights.
+    ///
+    /// # Errors
+    /// When a vector has not the length of the architecture, an output weight
+    /// is too large for the kernels, or the scale is absurd.
+    pub fn from_parameters(parameters: &Parameters) -> Result<Self, ParameterError> {
+        let Parameters { feature_weights, feature_biases, output_weights, output_biases, scale } =
+            parameters;
+        let lengths = [
+            ("feature weights", feature_weights.len(), INPUTS * H),
+            ("feature biases", feature_biases.len(), H),
+            ("output weights", output_weights.len(), BUCKETS * 2 * H),
+            ("output biases", output_biases.len(), BUCKETS),
+        ];
+        for (what, found, expected) in lengths {
+            if found != expected {
+                return Err(ParameterError::Length { what, found, expected });
+            }
+        }
+        let allowed = -MAX_OUTPUT_WEIGHT..=MAX_OUTPUT_WEIGHT;
+        if let Some(&found) = output_weights.iter().find(|weight| !allowed.contains(weight)) {
+            return Err(ParameterError::OutputWeight { found });
+        }
+        if !(1..=MAX_SCALE).contains(scale) {
+            return Err(ParameterError::Scale { found: *scale });
+        }
+
+        let features = feature_weights.chunks_exact(H).map(row).collect();
+        let mut outputs = [[Row::ZERO; 2]; BUCKETS];
+        for (half, weights) in outputs.as_flattened_mut().iter_mut().zip(output_weights.chunks(H)) {
+            *half = row(weights);
+        }
+        let mut biases = [0; BUCKETS];
+        biases.copy_from_slice(output_biases);
+        Ok(Self {
+            features,
+            biases: row(feature_biases),
+            outputs,
+            output_biases: biases,
+            scale: *scale,
+        })
+    }
+
+    /// The weights as plain vectors: the inverse of [`Self::from_parameters`].
+    pub fn parameters(&self) -> Parameters {
+        Parameters {
+            feature_weights: self.features.iter().flat_map(|row| row.0).collect(),
+            feature_biases: self.biases.0.to_vec(),
+            output_weights: self.outputs.as_flattened().iter().flat_map(|row| row.0).collect(),
+            output_biases: self.output_biases.to_vec(),
+            scale: self.scale,
+        }
+    }
+
+    /// Centipawns for one unit of output.
+    pub fn scale(&self) -> i32 {
+        self.scale
+    }
+
+    /// The value of a position for `side`, which is to move, summed from
+    /// nothing. [`crate::Evaluator`] gives the same value and is much faster
+    /// along a line.
+    pub fn evaluate(&self, placement: &Placement, side: Color) -> i32 {
+        let own = self.accumulate(placement, side);
+        let other = self.accumulate(placement, !side);
+        self.output(Scalar, &own, &other, bucket(placement.occupied().len()))
+    }
+
+    /// The hidden layer before activation, as `perspective` sees the position.
+    pub(crate) fn accumulate(&self, placement: &Placement, perspective: Color) -> Row<H> {
+        let view = View::new(perspective, placement.king(perspective));
+        let mut sums = self.biases;
+        for color in Color::ALL {
+            for kind in PieceType::ALL {
+                for square in placement.of(color, kind) {
+                    let weights = self.row(view.feature(Piece::new(color, kind), square));
+                    for (sum, weight) in sums.0.iter_mut().zip(&weights.0) {
+                        *sum = sum.wrapping_add(*weight);
+                    }
+                }
+            }
+        }
+        sums
+    }
+
+    /// The weights of one input.
+    #[inline]
+    pub(crate) fn row(&self, feature: usize) -> &Row<H> {
+        &self.features[feature]
+    }
+
+    /// The output layer on two accumulators, in centipawns.
+    #[inline]
+    pub(crate) fn output<K: Kernel>(
+        &self,
+        kernel: K,
+        own: &Row<H>,
+        other: &Row<H>,
+        bucket: usize,
+    ) -> i32 {
+        let sum = kernel.output(own, other, &self.outputs[bucket]);
+        let value = i64::from(sum / QA) + i64::from(self.output_biases[bucket]);
+        // 2^31 * 2^14 / (QA * QB) fits 32 bits only if the network is sane; a
+        // file may hold anything, so clamp rather than wrap.
+        let centipawns = value * i64::from(self.scale) / i64::from(QA * QB);
+        centipawns.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32
+    }
+}
+
+fn row<const H: usize>(weights: &[i16]) -> Row<H> {
+    let mut row = Row::ZERO;
+    row.0.copy_from_slice(weights);
+    row
+}

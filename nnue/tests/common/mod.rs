@@ -1,0 +1,77 @@
+//! Random numbers, networks and games.
+#![allow(dead_code, reason = "each test file uses a part")]
+
+use riposte_board::Board;
+use riposte_movegen::Move;
+use riposte_nnue::{BUCKETS, INPUTS, Network, Parameters};
+
+/// A small generator (xorshift, Marsaglia 2003), the same on every machine.
+pub struct Random(u64);
+
+impl Random {
+    pub fn new(seed: u64) -> Self {
+        Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
+    }
+
+    pub fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0
+    }
+
+    /// Below `bound`.
+    pub fn below(&mut self, bound: usize) -> usize {
+        ((self.next() >> 32) as usize * bound) >> 32
+    }
+
+    /// From -limit to limit.
+    pub fn weight(&mut self, limit: i16) -> i16 {
+        (self.below(2 * limit as usize + 1) as i32 - i32::from(limit)) as i16
+    }
+}
+
+/// A network whose activations are partly clipped at either end, as those of a
+/// trained one are.
+pub fn random_network<const H: usize>(seed: u64) -> Network<H> {
+    let mut random = Random::new(seed);
+    let mut weights = |count: usize, limit: i16| -> Vec<i16> {
+        (0..count).map(|_| random.weight(limit)).collect()
+    };
+    let parameters = Parameters {
+        feature_weights: weights(INPUTS * H, 90),
+        feature_biases: weights(H, 250),
+        output_weights: weights(BUCKETS * 2 * H, 127),
+        output_biases: weights(BUCKETS, 30_000).into_iter().map(i32::from).collect(),
+        scale: 400,
+    };
+    Network::from_parameters(&parameters).unwrap()
+}
+
+/// Positions from which random games reach castling on both wings, in both
+/// sorts of chess, en passant, promotions and wandering kings.
+pub const STARTS: [&str; 7] = [
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "1rk4r/pppppppp/8/8/8/8/PPPPPPPP/R3KR2 w FAhb - 0 1",
+    "rk5r/8/8/8/8/8/8/5RKR w HFha - 0 1",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+    "8/8/3k4/8/8/4K3/8/8 w - - 0 1",
+];
+
+/// A random legal move; castling, being rare, is taken whenever it can be.
+pub fn random_move(board: &Board, random: &mut Random) -> Option<Move> {
+    let moves = board.legal_moves();
+    if moves.is_empty() {
+        return None;
+    }
+    let castle = moves.iter().copied().find(|mv| mv.is_castle());
+    Some(castle.unwrap_or(moves[random.below(moves.len())]))
+}
+
+/// Says that a kernel is not tested here.
+#[allow(clippy::print_stderr, reason = "a test that could not run should say so")]
+pub fn report_missing(kernel: &str) {
+    eprintln!("this machine has no {kernel}");
+}

@@ -30,10 +30,10 @@ const DEPTH: u64 = 14;
 /// How often a running search looks whether the bench was stopped.
 const PATIENCE: Duration = Duration::from_millis(20);
 
-/// A checked request.
+/// A checked request, and a fresh engine for it, so that the signature depends
+/// on nothing that the session did before.
 pub struct Plan {
-    hash: usize,
-    threads: usize,
+    engine: Engine,
     limits: Limits,
     boards: Vec<Board>,
 }
@@ -43,6 +43,8 @@ pub struct Plan {
 pub enum PlanError {
     #[error("bench: {0}")]
     Option(#[from] OptionError),
+    #[error("bench: {0}")]
+    Engine(#[from] EngineError),
     #[error("bench: file '{file}': {fault}")]
     File { file: String, fault: io::Error },
     #[error("bench: line {line} of the positions: {fault}")]
@@ -64,19 +66,10 @@ impl Plan {
             return Err(PlanError::Empty(file.to_owned()));
         }
         let limit = request.limit.unwrap_or(DEPTH).max(1);
-        Ok(Self {
-            hash: size("Hash", request.hash.unwrap_or(DEFAULT_HASH as u64))?,
-            threads: size("Threads", request.threads.unwrap_or(1))?,
-            limits: limits(request.unit, limit),
-            boards,
-        })
-    }
-
-    fn engine(&self) -> Result<Engine, EngineError> {
         let mut engine = Engine::new()?;
-        engine.set_hash(self.hash)?;
-        engine.set_threads(self.threads)?;
-        Ok(engine)
+        engine.set_hash(size("Hash", request.hash.unwrap_or(DEFAULT_HASH as u64))?)?;
+        engine.set_threads(size("Threads", request.threads.unwrap_or(1))?)?;
+        Ok(Self { engine, limits: limits(request.unit, limit), boards })
     }
 }
 
@@ -142,21 +135,15 @@ impl Sink for Counter {
 
 /// Searches every position of `plan` and prints the sum of the nodes and the
 /// speed, unless `cancel` is set before the end.
-///
-/// The engine is a fresh one, so that the signature depends on nothing that
-/// the session did before.
-pub fn run(plan: &Plan, output: &Output, cancel: &AtomicBool) {
-    let mut engine = match plan.engine() {
-        Ok(engine) => engine,
-        Err(fault) => return output.message(fault),
-    };
+pub fn run(plan: Plan, output: &Output, cancel: &AtomicBool) {
+    let Plan { mut engine, limits, boards } = plan;
     let mut nodes = 0;
     let mut time = Duration::ZERO;
-    for (index, board) in plan.boards.iter().enumerate() {
+    for (index, board) in boards.iter().enumerate() {
         engine.new_game();
         engine.set_position(board.clone());
         let start = Instant::now();
-        let searched = search(&mut engine, &plan.limits, cancel);
+        let searched = search(&mut engine, &limits, cancel);
         if cancel.load(Ordering::Relaxed) {
             output.message("bench was stopped");
             return;
@@ -164,7 +151,7 @@ pub fn run(plan: &Plan, output: &Output, cancel: &AtomicBool) {
         time += start.elapsed();
         nodes += searched;
         let number = index + 1;
-        let count = plan.boards.len();
+        let count = boards.len();
         output.message(format_args!("position {number}/{count} nodes {searched} fen {board}"));
     }
     output.line(format_args!("{} ms", time.as_millis()));

@@ -357,7 +357,7 @@ impl Session {
     fn bench(&mut self, request: &BenchRequest) -> Flow {
         match Plan::new(request) {
             Ok(plan) => {
-                self.start_job("bench", move |output, cancel| bench::run(&plan, output, cancel))
+                self.start_job("bench", move |output, cancel| bench::run(plan, output, cancel))
             }
             Err(fault) => self.refuse(fault),
         }

@@ -181,8 +181,11 @@ impl Player {
                 game.check_line(moves);
             }
         }
-        let answer = lines.last().and_then(|line| line.split(' ').nth(1));
-        (answer.expect("a move after 'bestmove'").to_owned(), overrun)
+        let answer = lines.last().map_or("", String::as_str).trim_start_matches("bestmove ");
+        // The expected reply has to be legal too.
+        game.check_line(&answer.replace("ponder ", ""));
+        let best = answer.split(' ').next();
+        (best.expect("a move after 'bestmove'").to_owned(), overrun)
     }
 }
 
@@ -241,7 +244,7 @@ fn a_match_without_a_late_move() {
     let control = Control {
         base: Duration::from_millis(500),
         increment: Duration::from_millis(10),
-        margin: Duration::from_millis(250),
+        margin: Duration::from_secs(1),
     };
     let tally = play_match(20, 0xd1b5_4a32_d192_ed03, control);
     assert_eq!(tally.games, 20);

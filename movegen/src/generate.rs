@@ -238,6 +238,26 @@ impl Sink for Any {
     }
 }
 
+/// The squares that the enemies of side `S` attack when `occupied` are not empty.
+/// Not part of [`View`], so that the fields of that stay in registers.
+#[inline(never)]
+fn danger<S: Side>(placement: &Placement, occupied: Bitboard) -> Bitboard {
+    let enemies = placement.color(!S::COLOR);
+    let pawns = (placement.kind(PieceType::Pawn) & enemies).forward(!S::COLOR);
+    let king = king_attacks(placement.king(!S::COLOR));
+    let mut danger = pawns.east() | pawns.west() | king;
+    for knight in placement.kind(PieceType::Knight) & enemies {
+        danger |= knight_attacks(knight);
+    }
+    for slider in placement.diagonals(!S::COLOR) {
+        danger |= bishop_attacks(slider, occupied);
+    }
+    for slider in placement.orthogonals(!S::COLOR) {
+        danger |= rook_attacks(slider, occupied);
+    }
+    danger
+}
+
 /// A position as the side to move sees it.
 struct View<'a, S: Side> {
     placement: &'a Placement,
@@ -267,18 +287,20 @@ impl<'a, S: Side> View<'a, S> {
     fn walk<K: Kind, T: Sink>(&self, sink: &mut T) {
         let wanted = self.wanted::<K>();
         let checkers = self.situation.checkers;
-        self.king_moves(wanted, sink);
-        if checkers.more_than_one() || sink.done() {
+        if K::EVASIONS || checkers.any() {
+            self.king_moves(wanted, sink);
+            if !checkers.more_than_one() && !sink.done() {
+                let checker = checkers.lowest();
+                self.men::<K, T>(wanted, between(self.king, checker).with(checker), sink);
+            }
             return;
         }
-        if K::EVASIONS || checkers.any() {
-            let checker = checkers.lowest();
-            let answers = between(self.king, checker).with(checker);
-            self.men::<K, T>(wanted, answers, sink);
+        if K::QUIET && self.situation.castling.any(S::COLOR) {
+            self.king_moves_and_castling(wanted, sink);
         } else {
-            if K::QUIET && self.situation.castling.any(S::COLOR) {
-                self.castling(sink);
-            }
+            self.king_moves(wanted, sink);
+        }
+        if !sink.done() {
             self.men::<K, T>(wanted, Bitboard::ALL, sink);
         }
     }
@@ -317,53 +339,60 @@ impl<'a, S: Side> View<'a, S> {
         for from in orthogonals - pinned {
             sink.man(from, rook_attacks(from, self.occupied) & targets);
         }
-        for from in diagonals & pinned {
-            let along = targets & line(self.king, from);
-            sink.man(from, bishop_attacks(from, self.occupied) & along);
-        }
-        for from in orthogonals & pinned {
-            let along = targets & line(self.king, from);
-            sink.man(from, rook_attacks(from, self.occupied) & along);
+        if pinned.meets(diagonals | orthogonals) {
+            for from in diagonals & pinned {
+                let along = targets & line(self.king, from);
+                sink.man(from, bishop_attacks(from, self.occupied) & along);
+            }
+            for from in orthogonals & pinned {
+                let along = targets & line(self.king, from);
+                sink.man(from, rook_attacks(from, self.occupied) & along);
+            }
         }
     }
 
     #[inline]
     fn pawn_moves<K: Kind, T: Sink>(&self, answers: Bitboard, sink: &mut T) {
-        let last_rank = Rank::R8.relative_to(S::COLOR).bitboard();
         let pawns = self.of(PieceType::Pawn);
-        let pinned = self.situation.pinned;
-        let up = S::UP;
-        let forward =
-            (pawns & (!pinned | self.king.file().bitboard())).forward(S::COLOR) - self.occupied;
-        let steps = forward & answers;
-        if K::NOISY {
-            let captures = self.enemies & answers;
-            let east = self.free_towards(pawns, 1).forward(S::COLOR).east() & captures;
-            let west = self.free_towards(pawns, -1).forward(S::COLOR).west() & captures;
-            sink.pawns(east - last_rank, up + 1);
-            sink.pawns(west - last_rank, up - 1);
-            if (pawns & Rank::R7.relative_to(S::COLOR).bitboard()).any() {
-                sink.promotions(east & last_rank, up + 1);
-                sink.promotions(west & last_rank, up - 1);
-                sink.promotions(steps & last_rank, up);
+        let free = pawns - self.situation.pinned;
+        let (mut pushing, mut to_east, mut to_west) = (free, free, free);
+        if pawns != free {
+            // A pinned man on the king's file is pinned along that file, and so
+            // for the diagonals.
+            let bound = pawns & self.situation.pinned;
+            let rising = diagonal(self.king, true);
+            let falling = diagonal(self.king, false);
+            pushing |= bound & self.king.file().bitboard();
+            to_east |= bound & if S::UP > 0 { rising } else { falling };
+            to_west |= bound & if S::UP > 0 { falling } else { rising };
+        }
+        let targets = self.enemies & answers;
+        let forward = pushing.forward(S::COLOR) - self.occupied;
+        let mut steps = forward & answers;
+        let mut east = to_east.forward(S::COLOR).east() & targets;
+        let mut west = to_west.forward(S::COLOR).west() & targets;
+        if pawns.meets(Rank::R7.relative_to(S::COLOR).bitboard()) {
+            let last_rank = Rank::R8.relative_to(S::COLOR).bitboard();
+            if K::NOISY {
+                sink.promotions(east & last_rank, S::UP + 1);
+                sink.promotions(west & last_rank, S::UP - 1);
+                sink.promotions(steps & last_rank, S::UP);
             }
+            east = east - last_rank;
+            west = west - last_rank;
+            steps = steps - last_rank;
+        }
+        if K::NOISY {
+            sink.pawns(east, S::UP + 1);
+            sink.pawns(west, S::UP - 1);
             self.en_passant(sink);
         }
         if K::QUIET {
             let third_rank = Rank::R3.relative_to(S::COLOR).bitboard();
             let leaps = (forward & third_rank).forward(S::COLOR) - self.occupied;
-            sink.pawns(steps - last_rank, up);
-            sink.pawns(leaps & answers, 2 * up);
+            sink.pawns(steps, S::UP);
+            sink.pawns(leaps & answers, 2 * S::UP);
         }
-    }
-
-    /// The pawns that a pin does not keep from capturing towards the h file
-    /// (`files` 1) or the a file (-1): a pinned man on the king's diagonal is
-    /// pinned along that diagonal.
-    #[inline]
-    fn free_towards(&self, pawns: Bitboard, files: i8) -> Bitboard {
-        let rising = (files > 0) == matches!(S::COLOR, Color::White);
-        pawns & (!self.situation.pinned | diagonal(self.king, rising))
     }
 
     #[inline]
@@ -388,13 +417,48 @@ impl<'a, S: Side> View<'a, S> {
 
     #[inline]
     fn king_moves<T: Sink>(&self, wanted: Bitboard, sink: &mut T) {
-        let mut targets = Bitboard::EMPTY;
-        for to in king_attacks(self.king) & wanted {
-            if self.king_is_safe(to) {
-                targets = targets.with(to);
+        let steps = king_attacks(self.king) & wanted;
+        if steps.any() {
+            sink.man(self.king, self.safe(steps));
+        }
+    }
+
+    #[inline]
+    fn king_moves_and_castling<T: Sink>(&self, wanted: Bitboard, sink: &mut T) {
+        let steps = king_attacks(self.king) & wanted;
+        let crossed = Wing::ALL.map(|wing| self.castling_path(wing));
+        let visited = steps | crossed[0] | crossed[1];
+        if visited.is_empty() {
+            return;
+        }
+        let safe = self.safe(visited);
+        sink.man(self.king, steps & safe);
+        for wing in Wing::ALL {
+            let crossed = crossed[wing as usize];
+            if crossed.any() && crossed.within(safe) {
+                if let Some(rook) = self.situation.castling.rook(S::COLOR, wing) {
+                    sink.one(Move::castle(self.king, rook));
+                }
             }
         }
-        sink.man(self.king, targets);
+    }
+
+    /// Those of `squares` where the king would not stand in check.
+    #[inline(always)]
+    fn safe(&self, squares: Bitboard) -> Bitboard {
+        // It is cheaper to look around from one or two squares than to ask every
+        // enemy what it attacks.
+        if squares.without_lowest().more_than_one() {
+            // The king does not hide behind itself: sliders look through it.
+            return squares - danger::<S>(self.placement, self.occupied.without(self.king));
+        }
+        let mut safe = squares;
+        for square in squares {
+            if !self.king_is_safe(square) {
+                safe = safe.without(square);
+            }
+        }
+        safe
     }
 
     /// Whether no enemy attacks `square` once the king has left its own.
@@ -413,27 +477,36 @@ impl<'a, S: Side> View<'a, S> {
             || rook_attacks(square, occupied).meets(self.placement.orthogonals(!S::COLOR))
     }
 
-    fn castling<T: Sink>(&self, sink: &mut T) {
-        for wing in Wing::ALL {
-            if let Some(rook) = self.castling_rook(wing) {
-                sink.one(Move::castle(self.king, rook));
-            }
-        }
-    }
-
-    /// The rook to castle with on `wing`, if the side, not being in check, may
-    /// do so now.
-    fn castling_rook(&self, wing: Wing) -> Option<Square> {
-        let rook = self.situation.castling.rook(S::COLOR, wing)?;
+    /// The squares that the king crosses to castle on `wing` and the one where
+    /// it ends; none if the right is gone or something stands in the way. The
+    /// side is not in check; what the enemy attacks is left to the caller.
+    #[inline]
+    fn castling_path(&self, wing: Wing) -> Bitboard {
+        let Some(rook) = self.situation.castling.rook(S::COLOR, wing) else {
+            return Bitboard::EMPTY;
+        };
         let king_target = wing.king_target(S::COLOR);
         let rook_target = wing.rook_target(S::COLOR);
-        let king_path = between(self.king, king_target).with(king_target);
-        let rook_path = between(rook, rook_target).with(rook_target);
+        let crossed = between(king_target, self.king).with(king_target);
+        let rook_path = between(rook_target, rook).with(rook_target);
         let others = self.occupied.without(self.king).without(rook);
         // The rook is pinned if a slider stands behind it on the first rank;
         // wherever king and rook go, that slider then sees the king.
-        let free = !(king_path | rook_path).meets(others) && !self.situation.pinned.has(rook);
-        (free && king_path.into_iter().all(|square| self.king_is_safe(square))).then_some(rook)
+        if (crossed | rook_path).meets(others) || self.situation.pinned.has(rook) {
+            Bitboard::EMPTY
+        } else {
+            crossed
+        }
+    }
+
+    fn may_castle(&self, rook: Square) -> bool {
+        let on_wing = |wing: Wing| {
+            let crossed = self.castling_path(wing);
+            self.situation.castling.rook(S::COLOR, wing) == Some(rook)
+                && crossed.any()
+                && crossed.within(self.safe(crossed))
+        };
+        self.situation.checkers.is_empty() && Wing::ALL.into_iter().any(on_wing)
     }
 
     fn is_legal(&self, mv: Move) -> bool {
@@ -454,11 +527,7 @@ impl<'a, S: Side> View<'a, S> {
                     && pawn_attacks(S::COLOR, from).has(to)
                     && self.en_passant_is_safe(from, to)
             }
-            Some(MoveKind::Castle) => {
-                from == self.king
-                    && self.situation.checkers.is_empty()
-                    && Wing::ALL.into_iter().any(|wing| self.castling_rook(wing) == Some(to))
-            }
+            Some(MoveKind::Castle) => from == self.king && self.may_castle(to),
             None => false,
         }
     }

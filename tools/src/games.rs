@@ -31,13 +31,19 @@
 //! The crate itself is used only in the tests, which let it read what is
 //! written here: it panics on bytes that are no game, while the tools have to
 //! name the place of the fault.
+mod create;
 mod fault;
 mod game;
 mod header;
 mod read;
+mod rules;
+#[cfg(test)]
+mod tests;
 mod write;
 
+pub use create::{CreateError, NewFile};
 pub use fault::{Fault, FaultKind};
 pub use game::{Ending, Game, Outcome, Played};
 pub use read::{ReadError, Reader};
-pub use write::{AppendError, Appender, Found};
+pub use rules::end_by_rules;
+pub use write::{Appender, Found};

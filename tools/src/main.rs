@@ -2,6 +2,7 @@
 //! needed to build or to run the engine.
 #![forbid(unsafe_code)]
 
+mod data;
 mod datagen;
 mod games;
 mod magics;
@@ -26,6 +27,8 @@ struct Arguments {
 enum Tool {
     /// Plays games of the engine against itself and stores them for training.
     Datagen(datagen::Options),
+    /// Inspects, joins, shuffles, checks and repairs files of stored games.
+    Data(data::Options),
     /// Finds magic numbers and prints them as the source of movegen's tables.
     Magics(magics::Options),
 }
@@ -33,6 +36,7 @@ enum Tool {
 fn main() -> ExitCode {
     let outcome = match Arguments::parse().tool {
         Tool::Datagen(options) => datagen::run(&options),
+        Tool::Data(options) => data::run(&options).map_err(Into::into),
         Tool::Magics(options) => {
             magics::run(&options);
             Ok(())

@@ -110,6 +110,7 @@ impl fmt::Display for Statistics {
     }
 }
 
-fn percent(part: u64, whole: u64) -> String {
+/// A share for tables.
+pub fn percent(part: u64, whole: u64) -> String {
     if whole == 0 { "-".to_owned() } else { format!("{:.1} %", 100.0 * part as f64 / whole as f64) }
 }

@@ -30,6 +30,16 @@ pub enum Unfit {
 impl Unfit {
     /// All reasons in the order in which they are looked at.
     pub const ALL: [Self; 4] = [Self::Early, Self::Check, Self::Noisy, Self::Decided];
+
+    /// What it is called in tables.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Early => "before ply 16",
+            Self::Check => "in check",
+            Self::Noisy => "capture or promotion is best",
+            Self::Decided => "score of 10000 or more",
+        }
+    }
 }
 
 /// Why the trainer leaves out `board`, in which `played` was the best move;

@@ -52,4 +52,6 @@ pub enum FaultKind {
     Score(i16),
     #[error("the game ends with {ending} but has the result {outcome}")]
     Contradiction { ending: &'static str, outcome: &'static str },
+    #[error("the game is said to end by {told}, but its last position is {found}")]
+    Ended { told: &'static str, found: &'static str },
 }

@@ -3,6 +3,7 @@ use riposte_movegen::{Color, Move, Promotion, Square};
 use riposte_search::Score;
 
 use super::header;
+use super::rules::end_by_rules;
 use super::{Fault, FaultKind};
 
 /// Four zero bytes end a game.
@@ -187,6 +188,7 @@ impl Game {
             moves.push(Played { mv, score });
             board.make(mv);
         }
+        check_end(&board, outcome, ending)?;
         Ok(Self { start, outcome, ending, moves })
     }
 
@@ -198,6 +200,24 @@ impl Game {
             board.make(played.mv);
         }
     }
+}
+
+/// Checks that the last position goes with what is told about the game's end.
+fn check_end(last: &Board, outcome: Outcome, ending: Ending) -> Result<(), Fault> {
+    let found = end_by_rules(last);
+    let is_right = match ending {
+        // Other programs may stop anywhere, but a mate has a winner.
+        Ending::Unknown => {
+            found.is_none_or(|(winner, end)| end != Ending::Checkmate || winner == outcome)
+        }
+        Ending::WinAdjudicated | Ending::DrawAdjudicated | Ending::TooLong => found.is_none(),
+        _ => found == Some((outcome, ending)),
+    };
+    if is_right {
+        return Ok(());
+    }
+    let found = found.map_or("not over", |(_, ending)| ending.name());
+    Err(Fault::at(header::RESULT, FaultKind::Ended { told: ending.name(), found }))
 }
 
 /// How many bytes the game at the start of `bytes` takes, by its marks alone:

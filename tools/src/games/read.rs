@@ -28,6 +28,8 @@ pub struct Reader<R> {
     /// What was read and is not yet handed out starts at `begin`.
     buffer: Vec<u8>,
     begin: usize,
+    /// Bytes of the game that was handed out last, just before `begin`.
+    last: usize,
     /// Place in the file of the byte at `begin`.
     offset: u64,
     is_at_end: bool,
@@ -47,7 +49,7 @@ impl Reader<File> {
 impl<R: Read> Reader<R> {
     /// Reads from `source`, which stands at the start of a game.
     pub fn new(source: R) -> Self {
-        Self { source, buffer: Vec::new(), begin: 0, offset: 0, is_at_end: false }
+        Self { source, buffer: Vec::new(), begin: 0, last: 0, offset: 0, is_at_end: false }
     }
 
     /// Bytes of the file before the next game.
@@ -56,7 +58,7 @@ impl<R: Read> Reader<R> {
     }
 
     /// The bytes of the next game; `None` at the end of the file. The moves are
-    /// not checked.
+    /// not checked: that is done by [`Game::decode`].
     ///
     /// After a fault the reader stays where it is.
     ///
@@ -69,10 +71,8 @@ impl<R: Read> Reader<R> {
             return Ok(None);
         }
         let length = measure(&self.buffer[self.begin..]).map_err(|fault| self.place(fault))?;
-        let game = self.begin..self.begin + length;
-        self.begin = game.end;
-        self.offset += length as u64;
-        Ok(Some(&self.buffer[game]))
+        self.pass(length);
+        Ok(Some(self.last_bytes()))
     }
 
     /// The next game, fully checked; `None` at the end of the file.
@@ -89,6 +89,46 @@ impl<R: Read> Reader<R> {
         Ok(Some(game))
     }
 
+    /// The bytes of the game that was read last.
+    pub fn last_bytes(&self) -> &[u8] {
+        &self.buffer[self.begin - self.last..self.begin]
+    }
+
+    /// The next intact game, passing over everything else byte by
+    /// byte; `None` at the end of the file.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be read.
+    pub fn next_intact(&mut self) -> io::Result<Option<Game>> {
+        let mut is_lost = false;
+        loop {
+            self.fill()?;
+            if self.begin == self.buffer.len() {
+                return Ok(None);
+            }
+            let bytes = &self.buffer[self.begin..];
+            let found = measure(bytes)
+                .and_then(|length| Game::decode(&bytes[..length]).map(|game| (game, length)));
+            // Behind a fault, only a legal move shows that the bytes are not a
+            // game by accident.
+            if let Ok((game, length)) = found
+                && !(is_lost && game.moves.is_empty())
+            {
+                self.pass(length);
+                return Ok(Some(game));
+            }
+            is_lost = true;
+            self.pass(1);
+        }
+    }
+
+    fn pass(&mut self, bytes: usize) {
+        self.begin += bytes;
+        self.offset += bytes as u64;
+        self.last = bytes;
+    }
+
     fn place(&self, fault: Fault) -> Fault {
         fault.moved_by(self.offset)
     }
@@ -99,7 +139,7 @@ impl<R: Read> Reader<R> {
             return Ok(());
         }
         self.buffer.drain(..self.begin);
-        self.begin = 0;
+        (self.begin, self.last) = (0, 0);
         while self.buffer.len() < MAX_BYTES && !self.is_at_end {
             let block = (&mut self.source).take(BLOCK as u64).read_to_end(&mut self.buffer)?;
             self.is_at_end = block == 0;

@@ -5,14 +5,15 @@ use riposte_movegen::{Move, attacked_by};
 use riposte_tt::Bound;
 
 use crate::depth::{Depth, Ply};
-use crate::history::Tried;
-use crate::lab::{Feature, Lab};
+use crate::history::{Finished, Outcome, QuietPolicy};
+use crate::lab::{Feature, Lab, NullForm};
 use crate::node::{Node, NodeKind, NonPv, Pv, Stored};
 use crate::picker::Picker;
 use crate::root::RootScore;
 use crate::score::Score;
 use crate::search::Search;
 use crate::singular::Verdict;
+use crate::stats::Event;
 use crate::task::Stopped;
 use crate::window::Window;
 
@@ -27,6 +28,11 @@ struct Progress {
     alpha: Score,
     best: Score,
     best_move: Option<Move>,
+    /// The move with the best score so far, even if it did not raise alpha; kept
+    /// only where the quiet memory learns from every node.
+    leader: Option<Move>,
+    /// The highest history among the quiet moves so far.
+    peak: i32,
     count: i32,
     quiets: Searched,
     noisies: Searched,
@@ -42,6 +48,10 @@ pub(crate) struct Candidate {
     pub(crate) history: i32,
     /// Place in the order of search, from 1.
     pub(crate) number: i32,
+    /// Whether its history is under half of the best among the quiet moves so
+    /// far. Moves come in the order of their history, so the best is among the
+    /// first.
+    pub(crate) is_under_peak: bool,
 }
 
 impl<L: Lab> Search<'_, L> {
@@ -58,6 +68,7 @@ impl<L: Lab> Search<'_, L> {
         if depth <= Depth::ZERO {
             return self.quiescence::<K>(window, ply, Depth::ZERO);
         }
+        self.count(Event::MainNode);
         self.enter::<K>(ply)?;
         if !K::ROOT
             && let Some(score) = self.decided_by_rules(&mut window, ply)
@@ -67,6 +78,7 @@ impl<L: Lab> Search<'_, L> {
         let excluded = self.frame(ply).excluded;
         let stored = if excluded.is_some() { Stored::NOTHING } else { self.probe(ply) };
         if let Some(score) = self.table_cutoff::<K>(&stored, window, depth) {
+            self.count(Event::TableCut);
             return Ok(score);
         }
         let mut node = self.assess::<K>(window, depth, ply, cut, stored);
@@ -75,6 +87,9 @@ impl<L: Lab> Search<'_, L> {
             return Ok(score);
         }
         self.internal_reduction::<K>(&mut node);
+        if self.lab.null_form() == NullForm::Verified && node.in_doubt {
+            return self.verify_by_moves(node);
+        }
         self.search_moves::<K>(node)
     }
 
@@ -136,6 +151,7 @@ impl<L: Lab> Search<'_, L> {
             estimate: self.estimate(&stored, eval),
             improving: self.is_improving(ply, eval),
             was_pv: K::PV || stored.pv,
+            in_doubt: false,
             line,
             threats: attacked_by(self.board.placement(), !self.board.side()),
             stored,
@@ -207,16 +223,18 @@ impl<L: Lab> Search<'_, L> {
     }
 
     /// Tries the moves in order and learns from the outcome.
-    fn search_moves<K: NodeKind>(&mut self, mut node: Node) -> Result<Score, Stopped> {
+    pub(crate) fn search_moves<K: NodeKind>(&mut self, mut node: Node) -> Result<Score, Stopped> {
         let mut progress = Progress {
             alpha: node.window.alpha,
             best: -Score::INFINITE,
             best_move: None,
+            leader: None,
+            peak: 0,
             count: 0,
             quiets: Searched::new(),
             noisies: Searched::new(),
         };
-        let mut picker = Picker::all(node.stored.mv);
+        let mut picker = Picker::all(self.early_move(&node));
         while let Some(mv) =
             picker.next(&self.lab, &self.worker.histories, &node.place(&self.board))
         {
@@ -224,7 +242,7 @@ impl<L: Lab> Search<'_, L> {
                 continue;
             }
             progress.count += 1;
-            let candidate = self.candidate(&node, mv, progress.count);
+            let candidate = self.candidate(&node, mv, &mut progress);
             if !K::ROOT && !progress.best.is_loss() {
                 if self.enough_quiets(&node, &candidate) {
                     picker.skip_quiets();
@@ -249,7 +267,7 @@ impl<L: Lab> Search<'_, L> {
         Ok(self.conclude::<K>(&node, &mut progress))
     }
 
-    fn candidate(&self, node: &Node, mv: Move, number: i32) -> Candidate {
+    fn candidate(&self, node: &Node, mv: Move, progress: &mut Progress) -> Candidate {
         let is_quiet = !self.board.is_noisy(mv);
         let place = node.place(&self.board);
         let histories = &self.worker.histories;
@@ -258,7 +276,17 @@ impl<L: Lab> Search<'_, L> {
         } else {
             histories.noisy(&self.lab, &self.board, mv)
         };
-        Candidate { mv, is_quiet, gives_check: self.board.gives_check(mv), history, number }
+        if is_quiet {
+            progress.peak = progress.peak.max(history);
+        }
+        Candidate {
+            mv,
+            is_quiet,
+            gives_check: self.board.gives_check(mv),
+            history,
+            number: progress.count,
+            is_under_peak: is_quiet && history < progress.peak / 2,
+        }
     }
 
     /// Makes the move, searches it with as much window and depth as it turns out
@@ -314,6 +342,9 @@ impl<L: Lab> Search<'_, L> {
     ) -> Result<Score, Stopped> {
         let ply = node.ply;
         let shallow = (full - reduction).min(full + 1).max(Depth::ONE);
+        if shallow < full {
+            self.count(Event::Reduced);
+        }
         self.frame_mut(ply).reduction = full.plies() - shallow.plies();
         let outcome = self.scout(alpha, shallow, ply, true);
         self.frame_mut(ply).reduction = 0;
@@ -321,6 +352,7 @@ impl<L: Lab> Search<'_, L> {
         if score <= alpha || shallow >= full {
             return Ok(score);
         }
+        self.count(Event::Researched);
         let mut again = full;
         if self.lab.on(Feature::AdaptiveResearch) {
             again += i32::from(score > best + self.lab.deeper_margin());
@@ -338,6 +370,9 @@ impl<L: Lab> Search<'_, L> {
         score: Score,
     ) -> bool {
         let mv = candidate.mv;
+        if score > progress.best {
+            self.take_lead::<K>(node, progress, mv);
+        }
         progress.best = progress.best.max(score);
         if score > progress.alpha {
             progress.best_move = Some(mv);
@@ -346,6 +381,7 @@ impl<L: Lab> Search<'_, L> {
             }
             if node.window.fails_high(score) {
                 self.frame_mut(node.ply).cutoffs += 1;
+                self.count_cutoff(node, candidate);
                 return true;
             }
             progress.alpha = score;
@@ -358,6 +394,28 @@ impl<L: Lab> Search<'_, L> {
             let _ = list.try_push(mv);
         }
         false
+    }
+
+    /// Notes the best move so far, whether it raises alpha or not, for the rules
+    /// that ask for it. Open windows have a line of their own.
+    #[inline]
+    fn take_lead<K: NodeKind>(&mut self, node: &Node, progress: &mut Progress, mv: Move) {
+        if L::Quiet::EVERY_NODE {
+            progress.leader = Some(mv);
+        }
+        if self.lab.on(Feature::RefutationTable) && !K::PV {
+            self.update_pv(node.ply, mv);
+        }
+    }
+
+    fn count_cutoff(&mut self, node: &Node, candidate: &Candidate) {
+        if node.excluded.is_some() {
+            return;
+        }
+        self.count(Event::Cutoff);
+        if candidate.number == 1 {
+            self.count(Event::FirstMoveCutoff);
+        }
     }
 
     /// Once a move has raised alpha, the others are less likely to.
@@ -383,11 +441,7 @@ impl<L: Lab> Search<'_, L> {
         }
         let best = progress.best;
         let cutoff = node.window.fails_high(best);
-        if let Some(mv) = progress.best_move {
-            let tried = Tried { quiets: &progress.quiets, noisies: &progress.noisies };
-            let place = node.place(&self.board);
-            self.worker.histories.learn(&self.lab, &place, mv, cutoff, tried, node.depth);
-        }
+        self.learn_from_moves::<K>(node, progress, cutoff);
         if node.excluded.is_none() {
             let bound = match (cutoff, progress.best_move) {
                 (true, _) => Bound::Lower,
@@ -400,6 +454,24 @@ impl<L: Lab> Search<'_, L> {
             self.learn_correction(node, progress.best_move, best, bound);
         }
         best
+    }
+
+    fn learn_from_moves<K: NodeKind>(&mut self, node: &Node, progress: &Progress, cutoff: bool) {
+        let outcome = match progress.best_move {
+            _ if cutoff => Outcome::FailHigh,
+            Some(_) => Outcome::Exact,
+            None if L::Quiet::EVERY_NODE => Outcome::FailLow,
+            None => return,
+        };
+        let finished = Finished {
+            outcome,
+            pv: K::PV,
+            depth: node.depth,
+            best: if outcome == Outcome::FailLow { progress.leader } else { progress.best_move },
+            quiets: &progress.quiets,
+            noisies: &progress.noisies,
+        };
+        self.worker.histories.learn(&self.lab, &node.place(&self.board), &finished);
     }
 
     /// Quiet outcomes that the static evaluation could have known correct it.
@@ -426,6 +498,9 @@ impl<L: Lab> Search<'_, L> {
     ) {
         let spent = self.nodes - nodes_before;
         let line = self.pv(node.ply.next()).clone();
+        if self.lab.on(Feature::RefutationTable) {
+            self.root.remember_refutation(mv, &line);
+        }
         let bound = if node.window.fails_high(score) {
             Bound::Lower
         } else if score <= node.window.alpha {

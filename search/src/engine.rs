@@ -205,6 +205,14 @@ impl<L: Lab> Engine<L> {
         Evaluator::new(&self.board).evaluate(&self.board)
     }
 
+    /// What the last search counted, all threads together: nothing unless the
+    /// engine was made with [`Counted`](crate::lab::Counted). Waits for a running
+    /// search to end.
+    pub fn statistics(&self) -> L::Stats {
+        self.wait();
+        self.pool.statistics()
+    }
+
     /// Starts a search and returns at once. `sink` hears of its progress and
     /// exactly one [`Sink::best_move`]. A search still running ends first.
     pub fn go(&mut self, limits: Limits, sink: Arc<dyn Sink>) {

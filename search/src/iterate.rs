@@ -6,6 +6,7 @@ use crate::lab::{Feature, Lab};
 use crate::node::Root;
 use crate::score::Score;
 use crate::search::Search;
+use crate::stats::Stats;
 use crate::task::Stopped;
 use crate::time::Confidence;
 use crate::window::Window;
@@ -36,15 +37,18 @@ impl<L: Lab> Search<'_, L> {
         if self.root.is_empty() {
             return;
         }
-        self.worker.histories.low_ply.clear();
+        self.worker.histories.start_search();
+        self.worker.stats = L::Stats::default();
         let last = self.last_depth();
         let mut trend = Trend { best: None, stable: 0, scores: [Score::NONE; 3] };
         let mut depth = Depth::ONE;
         while depth <= last {
             self.root_depth = depth;
+            let nodes_before = self.nodes;
             if self.iteration().is_err() {
                 break;
             }
+            self.worker.stats.finish_iteration(depth, self.nodes - nodes_before);
             self.completed_depth = depth;
             self.update_trend(&mut trend);
             if self.worker.is_main() && self.is_done(&trend) {

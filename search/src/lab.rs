@@ -1,11 +1,20 @@
-//! The laboratory's switchboard: every heuristic that can be turned off and
-//! every number that can be tuned, declared once.
+//! The laboratory's switchboard: every heuristic that can be turned off, every
+//! rule that has several published forms, and every number that can be tuned,
+//! declared once.
 //!
 //! The search is generic over [`Lab`]. [`Release`] answers with constants, so
 //! that the compiler removes what is off and folds what is tuned; [`Masked`]
-//! reads a mask and a table at run time, for ablation and tuning.
+//! reads a mask and tables at run time, for ablation and tuning; [`Counted`]
+//! adds statistics to either.
+
+mod counted;
+mod masked;
 
 use crate::history::{Gravity, QuietPolicy};
+use crate::stats::Stats;
+
+pub use counted::Counted;
+pub use masked::{LabError, Masked};
 
 /// One tunable number as it is declared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,6 +34,12 @@ pub struct Spec {
 macro_rules! laboratory {
     (
         features { $($(#[doc = $feature_doc:literal])* $feature:ident = $state:ident;)* }
+        choices { $(
+            $(#[doc = $choice_doc:literal])*
+            $choice_getter:ident $choice:ident = $usual:ident {
+                $($(#[doc = $variant_doc:literal])* $variant:ident,)*
+            }
+        )* }
         tunables { $($(#[doc = $doc:literal])* $getter:ident $name:ident = $default:literal, $min:literal ..= $max:literal, $step:literal;)* }
     ) => {
         /// A heuristic that can be switched.
@@ -48,6 +63,58 @@ macro_rules! laboratory {
             }
         }
 
+        $(
+            $(#[doc = $choice_doc])*
+            #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+            #[repr(u8)]
+            pub enum $choice { $($(#[doc = $variant_doc])* $variant,)* }
+
+            impl $choice {
+                /// Every value in the order of declaration.
+                pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
+
+                /// The name as the laboratory's command line takes it.
+                pub const fn name(self) -> &'static str {
+                    match self { $(Self::$variant => stringify!($variant),)* }
+                }
+            }
+
+            impl Alternative for $choice {
+                const CHOICE: Choice = Choice::$choice;
+
+                #[inline]
+                fn index(self) -> usize {
+                    self as usize
+                }
+            }
+        )*
+
+        /// A rule of which several forms can be chosen.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[repr(u8)]
+        pub enum Choice { $($(#[doc = $choice_doc])* $choice,)* }
+
+        impl Choice {
+            /// Every choice in the order of declaration.
+            pub const ALL: &'static [Self] = &[$(Self::$choice,)*];
+
+            /// The name as the laboratory's command line takes it.
+            pub const fn name(self) -> &'static str {
+                match self { $(Self::$choice => stringify!($choice),)* }
+            }
+
+            /// The names of the forms.
+            pub const fn values(self) -> &'static [&'static str] {
+                match self { $(Self::$choice => &[$(stringify!($variant),)*],)* }
+            }
+
+            /// The place of the release's form among [`Self::values`].
+            #[inline(always)]
+            pub const fn default(self) -> usize {
+                match self { $(Self::$choice => $choice::$usual as usize,)* }
+            }
+        }
+
         /// A number that can be tuned.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[repr(u8)]
@@ -68,16 +135,28 @@ macro_rules! laboratory {
             }
         }
 
-        /// Answers which heuristics are on and what the numbers are.
+        /// Answers which heuristics are on, in which form, and what the numbers are.
         pub trait Lab: Clone + Send + Sync + 'static {
             /// Whether `feature` is used.
             fn on(&self, feature: Feature) -> bool;
+
+            /// The place of the form that is used among the choice's values.
+            fn choice(&self, choice: Choice) -> usize;
 
             /// The value of `tunable`.
             fn tunable(&self, tunable: Tunable) -> i32;
 
             /// How quiet moves are remembered.
             type Quiet: QuietPolicy;
+
+            /// What is counted during a search.
+            type Stats: Stats;
+
+            $(
+                $(#[doc = $choice_doc])*
+                #[inline(always)]
+                fn $choice_getter(&self) -> $choice { $choice::ALL[self.choice(Choice::$choice)] }
+            )*
 
             $(
                 $(#[doc = $doc])*
@@ -90,6 +169,15 @@ macro_rules! laboratory {
     };
     (@ on) => { true };
     (@ off) => { false };
+}
+
+/// One form of a rule, as a value that knows its choice.
+pub trait Alternative: Copy {
+    /// The choice that this is a form of.
+    const CHOICE: Choice;
+
+    /// The place among [`Choice::values`].
+    fn index(self) -> usize;
 }
 
 laboratory! {
@@ -132,6 +220,13 @@ laboratory! {
         PawnHistory = on;
         /// History of the plies next to the root.
         LowPlyHistory = on;
+        /// Without table move, the line of the last iteration against the same
+        /// root move goes first (Akl and Newborn's refutation table, 1977).
+        RefutationTable = off;
+        /// Without table move and killers, the last refutation of the previous
+        /// move goes first, before any move is generated (Hartmann and
+        /// Kouwenhoven 1990).
+        ButterflyMoves = off;
         /// Evaluation error remembered by pawn structure.
         PawnCorrection = on;
         /// Evaluation error remembered by minor pieces and kings.
@@ -198,6 +293,9 @@ laboratory! {
         ReduceByNoisyTt = on;
         /// More reduction after many cutoffs one ply deeper.
         ReduceByCutoffs = on;
+        /// One ply more for moves under half of the best history at the node
+        /// (Mehrmann 2006).
+        ReduceByPeak = off;
         /// Less reduction of checks.
         ReduceByCheck = on;
         /// Less reduction of killers and countermoves.
@@ -216,6 +314,59 @@ laboratory! {
         QuiescenceDelta = on;
         /// Losing captures are skipped in quiescence.
         QuiescenceSee = on;
+    }
+    choices {
+        /// How quiet moves are remembered by from and to square. Each form is
+        /// described at its type in [`crate::history`].
+        quiet_memory QuietMemory = Gravity {
+            /// Bonus and malus with a pull to zero: what engines use today.
+            Gravity,
+            /// Best moves of all nodes (Schaeffer 1989).
+            Absolute,
+            /// Cutoffs against failures (Winands et al. 2004, as usually told).
+            Relative,
+            /// Best moves against moves tried (Winands et al. 2004, abstract).
+            RelativeBest,
+            /// Cutoffs against failures, at cutoffs only (Hyatt, Romstad).
+            RelativeCutoff,
+            /// Gains less losses (Rollason 2007).
+            Plausibility,
+        }
+        /// What one lesson counts in the memories without gravity.
+        history_weight HistoryWeight = PowerOfDepth {
+            /// 1: found best by Winands et al. for relative history.
+            One,
+            /// The depth of the node.
+            Depth,
+            /// Its square.
+            DepthSquared,
+            /// Two to the power of the depth: Schaeffer's weight.
+            PowerOfDepth,
+        }
+        /// What countermoves are indexed by.
+        countermove_index CountermoveIndex = PieceTo {
+            /// Piece and target of the move to be refuted.
+            PieceTo,
+            /// Its two squares, as Uiterwijk (1992) had it.
+            FromTo,
+        }
+        /// How much less deep a position is searched after a null move.
+        null_form NullForm = Modern {
+            /// By depth and evaluation, tried only if the evaluation is
+            /// promising.
+            Modern,
+            /// R = 1.
+            Fixed1,
+            /// R = 2 (Donninger 1993).
+            Fixed2,
+            /// R = 3.
+            Fixed3,
+            /// R = 3 at depths above 6, else 2 (Heinz 1999).
+            Adaptive,
+            /// R = 3; the first fail high on a line does not cut but takes a ply
+            /// of depth (Tabibi and Netanyahu 2002).
+            Verified,
+        }
     }
     tunables {
         /// Half-width of the first aspiration window.
@@ -369,6 +520,7 @@ pub struct Release;
 
 impl Lab for Release {
     type Quiet = Gravity;
+    type Stats = ();
 
     #[inline(always)]
     fn on(&self, feature: Feature) -> bool {
@@ -376,70 +528,13 @@ impl Lab for Release {
     }
 
     #[inline(always)]
+    fn choice(&self, choice: Choice) -> usize {
+        choice.default()
+    }
+
+    #[inline(always)]
     fn tunable(&self, tunable: Tunable) -> i32 {
         tunable.spec().default
-    }
-}
-
-const MASK_WORDS: usize = Feature::ALL.len().div_ceil(64);
-
-/// A search whose switches and numbers are read at run time.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Masked {
-    mask: [u64; MASK_WORDS],
-    values: [i32; Tunable::ALL.len()],
-}
-
-impl Default for Masked {
-    /// The settings of [`Release`].
-    fn default() -> Self {
-        let mut lab = Self { mask: [0; MASK_WORDS], values: [0; Tunable::ALL.len()] };
-        for &feature in Feature::ALL {
-            lab.set(feature, feature.default());
-        }
-        for &tunable in Tunable::ALL {
-            lab.values[tunable as usize] = tunable.spec().default;
-        }
-        lab
-    }
-}
-
-impl Masked {
-    /// Turns `feature` on or off.
-    pub fn set(&mut self, feature: Feature, on: bool) {
-        let (word, bit) = (feature as usize / 64, 1 << (feature as usize % 64));
-        if on {
-            self.mask[word] |= bit;
-        } else {
-            self.mask[word] &= !bit;
-        }
-    }
-
-    /// The release with `feature` the other way round.
-    pub fn with_flipped(feature: Feature) -> Self {
-        let mut lab = Self::default();
-        lab.set(feature, !feature.default());
-        lab
-    }
-
-    /// Sets `tunable`, held to its declared range.
-    pub fn set_tunable(&mut self, tunable: Tunable, value: i32) {
-        let spec = tunable.spec();
-        self.values[tunable as usize] = value.clamp(spec.min, spec.max);
-    }
-}
-
-impl Lab for Masked {
-    type Quiet = Gravity;
-
-    #[inline]
-    fn on(&self, feature: Feature) -> bool {
-        self.mask[feature as usize / 64] >> (feature as usize % 64) & 1 != 0
-    }
-
-    #[inline]
-    fn tunable(&self, tunable: Tunable) -> i32 {
-        self.values[tunable as usize]
     }
 }
 
@@ -453,35 +548,4 @@ pub fn spsa_lines() -> String {
             format!("{name}, int, {default}.0, {min}.0, {max}.0, {step}.0, 0.002\n")
         })
         .collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn masked_starts_as_the_release() {
-        let masked = Masked::default();
-        for &feature in Feature::ALL {
-            assert_eq!(masked.on(feature), Release.on(feature), "{feature:?}");
-        }
-        for &tunable in Tunable::ALL {
-            assert_eq!(masked.tunable(tunable), Release.tunable(tunable), "{tunable:?}");
-        }
-    }
-
-    #[test]
-    fn flipping_one_feature_leaves_the_others() {
-        let lab = Masked::with_flipped(Feature::NullMove);
-        for &feature in Feature::ALL {
-            assert_eq!(lab.on(feature) != feature.default(), feature == Feature::NullMove);
-        }
-    }
-
-    #[test]
-    fn tunables_stay_in_their_range() {
-        let mut lab = Masked::default();
-        lab.set_tunable(Tunable::RfpMargin, i32::MAX);
-        assert_eq!(lab.rfp_margin(), Tunable::RfpMargin.spec().max);
-    }
 }

@@ -15,14 +15,16 @@
 //! | `quiescence` | captures until the position is calm |
 //! | `prune`, `null_move`, `probcut` | nodes that need no search of their moves |
 //! | `skip`, `singular`, `reduce` | moves not searched, extended, reduced |
-//! | `picker`, `history` | the order of moves and the memory behind it |
+//! | `picker`, `early`, `history` | the order of moves and the memory behind it |
 //! | `eval` | static evaluation |
 //! | `time`, `limits` | when to stop |
 //! | `lab` | every heuristic as a switch, every number as a tunable |
+//! | `stats` | counters, at no cost where nobody counts |
 #![forbid(unsafe_code)]
 
 mod alphabeta;
 mod depth;
+mod early;
 mod engine;
 mod eval;
 pub mod history;
@@ -45,6 +47,7 @@ mod score;
 mod search;
 mod singular;
 mod skip;
+pub mod stats;
 mod task;
 mod time;
 mod window;

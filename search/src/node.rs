@@ -106,6 +106,9 @@ pub(crate) struct Node {
     pub(crate) improving: bool,
     /// Whether this or an earlier search saw the node on a principal variation.
     pub(crate) was_pv: bool,
+    /// Whether a null move has failed high and has to be verified by the moves
+    /// ([`NullForm::Verified`](crate::lab::NullForm::Verified)).
+    pub(crate) in_doubt: bool,
     /// The moves that led here.
     pub(crate) line: Line,
     /// Squares the opponent attacks.

@@ -6,7 +6,7 @@ use riposte_movegen::{MAX_MOVES, Move, MoveList, Noisy, PieceType, Promotion, Qu
 
 use crate::eval::material;
 use crate::history::{Histories, Place};
-use crate::lab::{Feature, Lab};
+use crate::lab::Lab;
 
 /// A move and what it is ordered by.
 #[derive(Clone, Copy, Debug)]
@@ -192,12 +192,8 @@ impl Picker {
     }
 
     fn find_refutations<L: Lab>(&mut self, lab: &L, histories: &Histories<L>, place: &Place<'_>) {
-        let killers =
-            histories.killers.get(place.ply).map(|mv| mv.filter(|_| lab.on(Feature::Killers)));
-        let counter = histories
-            .countermoves
-            .get(place.line.previous())
-            .filter(|_| lab.on(Feature::Countermove));
+        let killers = histories.killers(lab, place.ply);
+        let counter = histories.countermove(lab, &place.line);
         for mv in [killers[0], killers[1], counter].into_iter().flatten() {
             let repeated = self.refutations.contains(&mv) || Some(mv) == self.stored;
             if !repeated && !place.board.is_noisy(mv) && place.board.is_legal(mv) {

@@ -15,6 +15,7 @@ use crate::lab::Lab;
 use crate::root::RootMove;
 use crate::score::Score;
 use crate::search::Search;
+use crate::stats::Stats;
 use crate::task::Task;
 use crate::worker::Worker;
 
@@ -38,6 +39,8 @@ enum Job<L: Lab> {
         role: Role,
     },
     NewGame(WaitGroup),
+    /// Asks for what the last search counted.
+    Statistics(Sender<L::Stats>),
     SetLab(L),
 }
 
@@ -97,6 +100,18 @@ impl<L: Lab> Pool<L> {
         for thread in &self.threads {
             thread.send(Job::SetLab(lab.clone()));
         }
+    }
+
+    /// What all threads counted in the last search.
+    pub(crate) fn statistics(&self) -> L::Stats {
+        let (reply, answers) = unbounded();
+        for thread in &self.threads {
+            thread.send(Job::Statistics(reply.clone()));
+        }
+        drop(reply);
+        let mut sum = L::Stats::default();
+        answers.iter().for_each(|stats| sum.merge(&stats));
+        sum
     }
 
     /// Starts a search on all threads; the group is done when it is over.
@@ -164,6 +179,10 @@ fn serve<L: Lab>(mut worker: Worker<L>, inbox: &Receiver<Job<L>>) {
             Job::NewGame(part) => {
                 worker.new_game();
                 drop(part);
+            }
+            Job::Statistics(reply) => {
+                // Who asked may have gone.
+                let _ = reply.send(worker.stats.clone());
             }
             Job::SetLab(lab) => worker.set_lab(lab),
         }

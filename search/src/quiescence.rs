@@ -11,6 +11,7 @@ use crate::node::{Node, NodeKind};
 use crate::picker::Picker;
 use crate::score::Score;
 use crate::search::Search;
+use crate::stats::Event;
 use crate::task::Stopped;
 use crate::window::Window;
 
@@ -23,12 +24,14 @@ impl<L: Lab> Search<'_, L> {
         ply: Ply,
         depth: Depth,
     ) -> Result<Score, Stopped> {
+        self.count(Event::QuiescenceNode);
         self.enter::<K>(ply)?;
         if let Some(score) = self.decided_by_rules(&mut window, ply) {
             return Ok(score);
         }
         let stored = self.probe(ply);
         if !K::PV && self.lab.on(Feature::TtCutoff) && stored.decides(window) {
+            self.count(Event::TableCut);
             return Ok(stored.score);
         }
         let node = self.assess_quiescence::<K>(window, ply, stored);
@@ -115,6 +118,7 @@ impl<L: Lab> Search<'_, L> {
             estimate: self.estimate(&stored, eval),
             improving: false,
             was_pv: K::PV || stored.pv,
+            in_doubt: false,
             line,
             threats: riposte_movegen::Bitboard::EMPTY,
         }

@@ -66,6 +66,9 @@ impl<L: Lab> Search<'_, L> {
         if lab.on(Feature::ReduceByCutoffs) && self.frame(node.ply.next()).cutoffs > 3 {
             reduction += lab.lmr_cutoffs();
         }
+        if lab.on(Feature::ReduceByPeak) && candidate.is_under_peak {
+            reduction += UNIT;
+        }
         if lab.on(Feature::ReduceByCheck) && candidate.gives_check {
             reduction -= lab.lmr_check();
         }
@@ -83,8 +86,8 @@ impl<L: Lab> Search<'_, L> {
         let histories = &self.worker.histories;
         let mv = Some(candidate.mv);
         candidate.is_quiet
-            && (histories.killers.get(node.ply).contains(&mv)
-                || histories.countermoves.get(node.line.previous()) == mv)
+            && (histories.killers(&self.lab, node.ply).contains(&mv)
+                || histories.countermove(&self.lab, &node.line) == mv)
     }
 }
 

@@ -23,6 +23,11 @@ pub(crate) struct RootMove {
     pub(crate) nodes: u64,
     /// The line, this move first.
     pub(crate) pv: Vec<Move>,
+    /// What was found best after this move when it was last searched, be it a
+    /// line or a refutation; kept for [`Feature::RefutationTable`] only.
+    ///
+    /// [`Feature::RefutationTable`]: crate::lab::Feature::RefutationTable
+    pub(crate) refutation: Vec<Move>,
 }
 
 impl RootMove {
@@ -56,6 +61,7 @@ impl RootMoves {
                 selective_depth: Ply::ROOT,
                 nodes: 0,
                 pv: vec![mv],
+                refutation: Vec::new(),
             })
             .collect();
         Self { moves, rank: 0, answered: false }
@@ -118,6 +124,19 @@ impl RootMoves {
         root.pv.push(mv);
         root.pv.extend_from_slice(found.line);
         self.answered = true;
+    }
+
+    /// Keeps the line that answered the root move `mv`.
+    pub(crate) fn remember_refutation(&mut self, mv: Move, line: &[Move]) {
+        if let Some(root) = self.moves.iter_mut().find(|root| root.mv == mv) {
+            root.refutation.clear();
+            root.refutation.extend_from_slice(line);
+        }
+    }
+
+    /// The line that answered the root move `mv` when it was last searched.
+    pub(crate) fn refutation(&self, mv: Move) -> &[Move] {
+        self.moves.iter().find(|root| root.mv == mv).map_or(&[], |root| &root.refutation)
     }
 
     /// Brings the moves from the current line on into order. Stable, so that

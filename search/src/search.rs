@@ -14,6 +14,7 @@ use crate::lockstep::Step;
 use crate::node::{Node, NodeKind, Stored};
 use crate::root::RootMoves;
 use crate::score::Score;
+use crate::stats::{Event, Stats};
 use crate::task::{Stopped, Task};
 use crate::window::Window;
 use crate::worker::Worker;
@@ -33,7 +34,9 @@ pub(crate) type PvLine = ArrayVec<Move, { Ply::MAX.index() + 1 }>;
 /// What the search keeps about one ply of the current line.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Frame {
-    /// Piece and target of the move made here; none for a null move.
+    /// The move made here; none for a null move.
+    pub(crate) mv: Option<Move>,
+    /// Its piece and target.
     pub(crate) row: PieceTo,
     /// Whether the move made here was a null move.
     pub(crate) passed: bool,
@@ -51,6 +54,7 @@ pub(crate) struct Frame {
 
 impl Frame {
     const EMPTY: Self = Self {
+        mv: None,
         row: PieceTo::NONE,
         passed: false,
         eval: Score::NONE,
@@ -84,6 +88,11 @@ pub(crate) struct Search<'a, L: Lab> {
     /// Below this ply no null move is tried: a null-move cutoff is being
     /// verified.
     pub(crate) null_move_from: Ply,
+    /// Whether a null move has failed high on the way here and is being
+    /// verified, so that others cut at once ([`NullForm::Verified`]).
+    ///
+    /// [`NullForm::Verified`]: crate::lab::NullForm::Verified
+    pub(crate) null_move_trusted: bool,
 }
 
 impl<'a, L: Lab> Search<'a, L> {
@@ -101,6 +110,7 @@ impl<'a, L: Lab> Search<'a, L> {
             root_depth: Depth::ZERO,
             completed_depth: Depth::ZERO,
             null_move_from: Ply::ROOT,
+            null_move_trusted: false,
             step: task.lockstep.as_ref().map(|lockstep| Step::new(lockstep, worker.id)),
             node_limit: task.node_limit(worker.id),
             worker,
@@ -115,6 +125,13 @@ impl<'a, L: Lab> Search<'a, L> {
         self.evaluator.reset(&self.board);
         self.frames.fill(Frame::EMPTY);
         self.null_move_from = Ply::ROOT;
+        self.null_move_trusted = false;
+    }
+
+    /// Counts `event`, where anybody counts.
+    #[inline(always)]
+    pub(crate) fn count(&mut self, event: Event) {
+        self.worker.stats.count(event);
     }
 
     #[inline]
@@ -136,7 +153,10 @@ impl<'a, L: Lab> Search<'a, L> {
     /// The moves that led to `ply`.
     #[inline]
     pub(crate) fn line(&self, ply: Ply) -> Line {
-        Line { rows: [1, 2, 4, 6].map(|back| self.frame_before(ply, back).row) }
+        Line {
+            rows: [1, 2, 4, 6].map(|back| self.frame_before(ply, back).row),
+            previous: self.frame_before(ply, 1).mv,
+        }
     }
 
     /// The best line found from `ply` on.
@@ -156,8 +176,10 @@ impl<'a, L: Lab> Search<'a, L> {
     /// Counts the arrival at a node and says whether the search has to end.
     #[inline]
     pub(crate) fn enter<K: NodeKind>(&mut self, ply: Ply) -> Result<(), Stopped> {
-        if K::PV {
+        if K::PV || self.lab.on(Feature::RefutationTable) {
             self.pvs[ply.index()].clear();
+        }
+        if K::PV {
             self.selective_depth = self.selective_depth.max(ply);
         }
         let stopped = self.task.is_stopped() && self.may_stop();
@@ -211,6 +233,7 @@ impl<'a, L: Lab> Search<'a, L> {
         self.task.table.prefetch(self.board.key_after(mv));
         let row = PieceTo::new(self.board.moved_piece(mv), mv.to());
         let frame = self.frame_mut(ply);
+        frame.mv = Some(mv);
         frame.row = row;
         frame.passed = false;
         self.evaluator.push();
@@ -228,6 +251,7 @@ impl<'a, L: Lab> Search<'a, L> {
     /// Passes.
     pub(crate) fn make_null(&mut self, ply: Ply) {
         let frame = self.frame_mut(ply);
+        frame.mv = None;
         frame.row = PieceTo::NONE;
         frame.passed = true;
         self.evaluator.push();
@@ -271,13 +295,15 @@ impl<'a, L: Lab> Search<'a, L> {
 
     /// Asks the transposition table about the current position.
     #[inline]
-    pub(crate) fn probe(&self, ply: Ply) -> Stored {
+    pub(crate) fn probe(&mut self, ply: Ply) -> Stored {
+        self.count(Event::TableProbe);
         let (table, key) = (&self.task.table, self.board.key());
         let entry = match &self.step {
             None => table.probe(key),
             Some(step) => step.probe(table, key),
         };
         let Some(entry) = entry else { return Stored::NOTHING };
+        self.count(Event::TableHit);
         let mv = Move::from_bits(entry.mv).filter(|&mv| self.board.is_legal(mv));
         Stored {
             mv: mv.filter(|_| self.lab.on(Feature::TtMove)),

@@ -11,11 +11,19 @@ pub(crate) struct Worker<L: Lab> {
     pub(crate) lab: L,
     pub(crate) histories: Histories<L>,
     pub(crate) reductions: Reductions,
+    /// What the last search counted.
+    pub(crate) stats: L::Stats,
 }
 
 impl<L: Lab> Worker<L> {
     pub(crate) fn new(id: usize, lab: L) -> Self {
-        Self { id, reductions: Reductions::new(&lab), histories: Histories::default(), lab }
+        Self {
+            id,
+            reductions: Reductions::new(&lab),
+            histories: Histories::new(&lab),
+            stats: L::Stats::default(),
+            lab,
+        }
     }
 
     /// Whether this thread keeps the clock and speaks for all.
@@ -27,6 +35,7 @@ impl<L: Lab> Worker<L> {
     /// Searches by `lab` from now on.
     pub(crate) fn set_lab(&mut self, lab: L) {
         self.reductions = Reductions::new(&lab);
+        self.histories.set_lab(&lab);
         self.lab = lab;
     }
 

@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 use parking_lot::Mutex;
 use riposte_board::Board;
 use riposte_movegen::Move;
-use riposte_search::lab::{Feature, Lab, Masked};
+use riposte_search::lab::{Choice, Counted, Feature, Lab, Masked, Release};
+use riposte_search::stats::Event;
 use riposte_search::{Bound, Engine, Info, Limits, Sink};
 
 /// Keeps everything that a search says.
@@ -237,6 +238,58 @@ fn no_switch_is_dead() {
         .filter(|&&feature| masked_nodes(&mut engine, Masked::with_flipped(feature)) == normal)
         .collect();
     assert!(dead.is_empty(), "flipping these changes nothing: {dead:?}");
+}
+
+#[test]
+fn every_form_of_every_choice_searches_its_own_tree() {
+    let mut engine = Engine::with_lab(Masked::default()).expect("16 MB and a thread");
+    for &choice in Choice::ALL {
+        let mut base = Masked::default();
+        if choice == Choice::HistoryWeight {
+            // Gravity has no weights.
+            base.set_by_name("QuietMemory", "Absolute").expect("a form");
+        }
+        let mut seen = Vec::new();
+        for form in choice.values() {
+            let mut lab = base.clone();
+            lab.set_by_name(choice.name(), form).expect("one of its own forms");
+            let nodes = masked_nodes(&mut engine, lab);
+            assert!(!seen.contains(&nodes), "{choice:?} = {form} is like another form");
+            seen.push(nodes);
+        }
+    }
+}
+
+#[test]
+fn counting_changes_nothing() {
+    let mut counted = Engine::with_lab(Counted(Release)).expect("16 MB and a thread");
+    for fen in [START, KIWIPETE] {
+        counted.new_game();
+        let recorder = start(&mut counted, fen, Limits::depth(9));
+        counted.wait();
+        assert_eq!(recorder.last().nodes, search(fen, Limits::depth(9)).last().nodes);
+    }
+}
+
+#[test]
+fn statistics_are_of_the_last_search_and_add_up() {
+    let mut engine = Engine::with_lab(Counted(Release)).expect("16 MB and a thread");
+    start(&mut engine, START, Limits::depth(11));
+    let recorder = start(&mut engine, KIWIPETE, Limits::depth(10));
+    let counters = engine.statistics();
+    assert_eq!(counters.iterations().count(), 10, "one entry for every iteration of the last go");
+    let nodes: u64 = counters.iterations().map(|(_, nodes, _)| nodes).sum();
+    assert_eq!(nodes, recorder.last().nodes);
+    for (part, whole) in [
+        (Event::FirstMoveCutoff, Event::Cutoff),
+        (Event::TableHit, Event::TableProbe),
+        (Event::TableCut, Event::TableHit),
+        (Event::NullFailedHigh, Event::NullTried),
+        (Event::Researched, Event::Reduced),
+    ] {
+        let (part_count, count) = (counters.get(part), counters.get(whole));
+        assert!(0 < part_count && part_count < count, "{part:?} of {whole:?}");
+    }
 }
 
 #[test]

@@ -2,9 +2,15 @@
 //! refuted what, and how wrong the evaluation was. Nothing here is shared
 //! between threads.
 
+mod any;
+mod classic;
 mod entry;
 mod quiet;
+mod replies;
 mod tables;
+mod tally;
+#[cfg(test)]
+mod testing;
 
 use riposte_board::Board;
 use riposte_movegen::{Bitboard, Color, Move};
@@ -13,11 +19,14 @@ use crate::depth::{Depth, Ply};
 use crate::lab::{Feature, Lab};
 use crate::score::Score;
 
+pub use any::AnyQuiet;
+pub use classic::{Absolute, Plausibility, Relative, RelativeBest, RelativeCutoff};
 pub use entry::Entry;
-pub use quiet::{Gravity, Lesson, QuietPolicy};
+pub use quiet::{Gravity, Lesson, Outcome, QuietPolicy};
+pub use replies::{ButterflyMoves, Countermoves, Killers};
 pub use tables::{
-    CaptureHistory, ContinuationCorrection, ContinuationHistory, Correction, Countermoves, Killers,
-    LowPlyHistory, PawnHistory, PieceTo,
+    CaptureHistory, ContinuationCorrection, ContinuationHistory, Correction, LowPlyHistory,
+    PawnHistory, PieceTo,
 };
 
 /// The moves that led to a node: one, two, four and six plies back.
@@ -25,6 +34,8 @@ pub use tables::{
 pub struct Line {
     /// Rows of the continuation table, the previous move first.
     pub rows: [PieceTo; 4],
+    /// The previous move itself; none at the root and after a null move.
+    pub previous: Option<Move>,
 }
 
 impl Line {
@@ -35,12 +46,6 @@ impl Line {
         Feature::Continuation4,
         Feature::Continuation6,
     ];
-
-    /// The previous move.
-    #[inline]
-    pub const fn previous(&self) -> PieceTo {
-        self.rows[0]
-    }
 }
 
 /// A node as the history tables see it.
@@ -68,12 +73,21 @@ impl Place<'_> {
     }
 }
 
-/// The moves searched at one node before the last one.
+/// A node whose moves have been searched.
 #[derive(Clone, Copy, Debug)]
-pub struct Tried<'a> {
-    /// Quiet moves in the order of search.
+pub struct Finished<'a> {
+    /// How it ended.
+    pub outcome: Outcome,
+    /// Whether it was searched with an open window.
+    pub pv: bool,
+    /// Its depth.
+    pub depth: Depth,
+    /// The move that cut or raised alpha. After a fail low: the one with the
+    /// highest score, if anybody wants to know (see [`QuietPolicy::EVERY_NODE`]).
+    pub best: Option<Move>,
+    /// The other quiet moves in the order of search.
     pub quiets: &'a [Move],
-    /// Captures and promotions in the order of search.
+    /// The other captures and promotions in the order of search.
     pub noisies: &'a [Move],
 }
 
@@ -88,28 +102,38 @@ pub struct Histories<L: Lab> {
     pub low_ply: LowPlyHistory,
     /// Two per ply.
     pub killers: Killers,
-    /// One per previous move.
-    pub countermoves: Countermoves,
+    countermoves: Countermoves,
+    butterflies: ButterflyMoves,
     corrections: Corrections,
 }
 
-impl<L: Lab> Default for Histories<L> {
+impl<L: Lab> Histories<L> {
     /// Empty tables.
-    fn default() -> Self {
+    pub fn new(lab: &L) -> Self {
         Self {
-            quiet: L::Quiet::new(),
+            quiet: L::Quiet::new(lab.quiet_memory()),
             capture: CaptureHistory::new(),
             continuation: ContinuationHistory::new(),
             pawn: PawnHistory::new(),
             low_ply: LowPlyHistory::new(),
             killers: Killers::new(),
             countermoves: Countermoves::new(),
+            butterflies: ButterflyMoves::new(),
             corrections: Corrections::new(),
         }
     }
-}
 
-impl<L: Lab> Histories<L> {
+    /// Remembers as `lab` says from now on.
+    pub fn set_lab(&mut self, lab: &L) {
+        self.quiet.choose(lab.quiet_memory());
+    }
+
+    /// Forgets what is worth nothing in the next search.
+    pub fn start_search(&mut self) {
+        self.low_ply.clear();
+        self.quiet.start_search();
+    }
+
     /// Forgets everything: a new game.
     pub fn clear(&mut self) {
         self.quiet.clear();
@@ -119,6 +143,7 @@ impl<L: Lab> Histories<L> {
         self.low_ply.clear();
         self.killers.clear();
         self.countermoves.clear();
+        self.butterflies.clear();
         self.corrections.clear();
     }
 
@@ -161,48 +186,83 @@ impl<L: Lab> Histories<L> {
         if lab.on(Feature::CaptureHistory) { self.capture.get(board, mv) } else { 0 }
     }
 
-    /// Learns that `best` raised alpha, or cut, after `tried` did not.
-    pub fn learn(
-        &mut self,
-        lab: &L,
-        place: &Place<'_>,
-        best: Move,
-        cutoff: bool,
-        tried: Tried<'_>,
-        depth: Depth,
-    ) {
-        let (bonus, malus) = (bonus(lab, depth), malus(lab, depth));
-        if place.board.is_noisy(best) {
-            self.capture.learn(place.board, best, bonus);
-        } else {
-            self.learn_quiet(lab, place, best, cutoff, tried.quiets, depth);
+    /// The killers of `place`, if they are used.
+    #[inline]
+    pub fn killers(&self, lab: &L, ply: Ply) -> [Option<Move>; 2] {
+        self.killers.get(ply).map(|mv| mv.filter(|_| lab.on(Feature::Killers)))
+    }
+
+    /// The reply that refuted the previous move, if one is known and used.
+    #[inline]
+    pub fn countermove(&self, lab: &L, line: &Line) -> Option<Move> {
+        let row = Countermoves::row(lab.countermove_index(), line);
+        self.countermoves.get(row).filter(|_| lab.on(Feature::Countermove))
+    }
+
+    /// The last refutation of the previous move by its squares, of whatever
+    /// kind, if one is known and used.
+    #[inline]
+    pub fn butterfly(&self, lab: &L, place: &Place<'_>) -> Option<Move> {
+        if !lab.on(Feature::ButterflyMoves) {
+            return None;
         }
-        for &mv in tried.noisies {
+        self.butterflies.get(place.board.side(), place.line.previous?)
+    }
+
+    /// Learns from a node at which a move raised alpha, or cut, after others did
+    /// not; and from every node if the quiet memory asks for it.
+    pub fn learn(&mut self, lab: &L, place: &Place<'_>, node: &Finished<'_>) {
+        let quiet = node.best.filter(|&best| !place.board.is_noisy(best));
+        if quiet.is_some() || L::Quiet::EVERY_NODE {
+            self.learn_butterfly_history(lab, place, node, quiet);
+        }
+        let Some(best) = node.best.filter(|_| node.outcome != Outcome::FailLow) else { return };
+        let cutoff = node.outcome == Outcome::FailHigh;
+        if cutoff && lab.on(Feature::ButterflyMoves) {
+            self.butterflies.remember(place.board.side(), place.line.previous, best);
+        }
+        let (bonus, malus) = (bonus(lab, node.depth), malus(lab, node.depth));
+        if quiet.is_some() {
+            if cutoff {
+                self.remember_refutation(lab, place, best);
+            }
+            self.learn_quiet_move(place, best, bonus);
+            for &mv in node.quiets {
+                self.learn_quiet_move(place, mv, -malus);
+            }
+        } else {
+            self.capture.learn(place.board, best, bonus);
+        }
+        for &mv in node.noisies {
             self.capture.learn(place.board, mv, -malus);
         }
     }
 
-    fn learn_quiet(
+    fn learn_butterfly_history(
         &mut self,
         lab: &L,
         place: &Place<'_>,
-        best: Move,
-        cutoff: bool,
-        tried: &[Move],
-        depth: Depth,
+        node: &Finished<'_>,
+        best: Option<Move>,
     ) {
-        let (bonus, malus) = (bonus(lab, depth), malus(lab, depth));
-        if cutoff {
-            self.killers.remember(place.ply, best);
-            self.countermoves.remember(place.line.previous(), best);
-        }
-        let side = place.board.side();
-        let threats = place.threats(lab);
-        self.quiet.learn(&Lesson { side, threats, best, cutoff, tried, depth, bonus, malus });
-        self.learn_quiet_move(place, best, bonus);
-        for &mv in tried {
-            self.learn_quiet_move(place, mv, -malus);
-        }
+        self.quiet.learn(&Lesson {
+            side: place.board.side(),
+            threats: place.threats(lab),
+            outcome: node.outcome,
+            pv: node.pv,
+            best,
+            tried: node.quiets,
+            depth: node.depth,
+            bonus: bonus(lab, node.depth),
+            malus: malus(lab, node.depth),
+            weight: lab.history_weight(),
+        });
+    }
+
+    fn remember_refutation(&mut self, lab: &L, place: &Place<'_>, best: Move) {
+        self.killers.remember(place.ply, best);
+        let row = Countermoves::row(lab.countermove_index(), &place.line);
+        self.countermoves.remember(row, best);
     }
 
     fn learn_quiet_move(&mut self, place: &Place<'_>, mv: Move, bonus: i32) {

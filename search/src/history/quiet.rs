@@ -6,6 +6,20 @@ use riposte_movegen::{Bitboard, Color, Move};
 use super::Entry;
 use super::tables::{boxed, zeroed};
 use crate::depth::Depth;
+use crate::lab::{HistoryWeight, QuietMemory};
+
+/// How a node ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// A move reached beta.
+    FailHigh,
+    /// A move raised alpha, none reached beta.
+    Exact,
+    /// No move raised alpha. What is called best then is the move with the
+    /// highest fail-soft score, the first one among equals: a weak hint, since
+    /// all of these scores are upper bounds.
+    FailLow,
+}
 
 /// What one finished node says about its quiet moves.
 #[derive(Clone, Copy, Debug)]
@@ -15,11 +29,14 @@ pub struct Lesson<'a> {
     /// Squares that the other side attacks; empty when threats are not told
     /// apart.
     pub threats: Bitboard,
-    /// The quiet move that raised alpha.
-    pub best: Move,
-    /// Whether it also reached beta.
-    pub cutoff: bool,
-    /// The quiet moves that were searched before it.
+    /// How the node ended.
+    pub outcome: Outcome,
+    /// Whether it was searched with an open window.
+    pub pv: bool,
+    /// The best move, if it was a quiet one.
+    pub best: Option<Move>,
+    /// The quiet moves that were searched besides, all of them before `best`
+    /// unless the node failed low.
     pub tried: &'a [Move],
     /// Depth of the node.
     pub depth: Depth,
@@ -27,15 +44,30 @@ pub struct Lesson<'a> {
     pub bonus: i32,
     /// What each tried move loses, by depth.
     pub malus: i32,
+    /// What the memories without gravity count for it.
+    pub weight: HistoryWeight,
 }
 
 /// Remembers quiet moves by where they start and end.
 pub trait QuietPolicy: Clone + Send + 'static {
-    /// An empty memory.
-    fn new() -> Self;
+    /// Whether lessons are wanted from nodes at which no quiet move raised
+    /// alpha.
+    const EVERY_NODE: bool;
+
+    /// An empty memory; a policy that stands for several takes the form of
+    /// `memory`.
+    fn new(memory: QuietMemory) -> Self;
 
     /// Forgets everything.
     fn clear(&mut self);
+
+    /// A new search begins.
+    fn start_search(&mut self) {}
+
+    /// Turns into an empty memory of another form, where there are several.
+    fn choose(&mut self, memory: QuietMemory) {
+        let _ = memory;
+    }
 
     /// The value of `mv` for `side`, about `-8192..=8192`.
     fn get(&self, side: Color, threats: Bitboard, mv: Move) -> i32;
@@ -49,9 +81,9 @@ type QuietEntry = Entry<8192>;
 /// Butterfly history with gravity, apart for moves that leave and moves that
 /// enter attacked squares: `[side][from attacked][to attacked][from, to]`.
 ///
-/// The cutoff move gains, the moves tried before it lose: Schaeffer's history
-/// (1989) with the demotion of Rollason's negative plausibility (2007) and a
-/// pull to zero.
+/// The move that cut or raised alpha gains, the moves tried before it lose:
+/// Schaeffer's history (1989) with the demotion of Rollason's negative
+/// plausibility (2007) and a pull to zero.
 #[derive(Clone, Debug)]
 pub struct Gravity(Box<[[QuietEntry; 4096]; 8]>);
 
@@ -65,7 +97,9 @@ impl Gravity {
 }
 
 impl QuietPolicy for Gravity {
-    fn new() -> Self {
+    const EVERY_NODE: bool = false;
+
+    fn new(_: QuietMemory) -> Self {
         Self(boxed(zeroed(QuietEntry::ZERO)))
     }
 
@@ -78,11 +112,43 @@ impl QuietPolicy for Gravity {
         self.0[Self::row(side, threats, mv)][mv.from_to()].get()
     }
 
+    #[inline]
     fn learn(&mut self, lesson: &Lesson<'_>) {
-        let Lesson { side, threats, best, tried, bonus, malus, .. } = *lesson;
+        let Lesson { side, threats, outcome, best, tried, bonus, malus, .. } = *lesson;
+        let Some(best) = best.filter(|_| outcome != Outcome::FailLow) else { return };
         self.0[Self::row(side, threats, best)][best.from_to()].learn(bonus);
         for &mv in tried {
             self.0[Self::row(side, threats, mv)][mv.from_to()].learn(-malus);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::history::testing::{MOVES, lesson};
+
+    #[test]
+    fn gravity_promotes_the_best_and_demotes_the_tried() {
+        let mut memory = Gravity::new(QuietMemory::Gravity);
+        memory.learn(&lesson(Outcome::FailHigh, 8));
+        let [best, tried, other] = MOVES.map(|mv| memory.get(Color::White, Bitboard::EMPTY, mv));
+        assert!(best > 0 && tried < 0 && other == 0);
+    }
+
+    #[test]
+    fn gravity_tells_attacked_squares_apart() {
+        let mut memory = Gravity::new(QuietMemory::Gravity);
+        memory.learn(&lesson(Outcome::FailHigh, 8));
+        let best = MOVES[0];
+        assert_eq!(memory.get(Color::White, best.to().bitboard(), best), 0);
+        assert_eq!(memory.get(Color::Black, Bitboard::EMPTY, best), 0);
+    }
+
+    #[test]
+    fn gravity_takes_no_lesson_from_a_fail_low() {
+        let mut memory = Gravity::new(QuietMemory::Gravity);
+        memory.learn(&lesson(Outcome::FailLow, 8));
+        assert!(MOVES.iter().all(|&mv| memory.get(Color::White, Bitboard::EMPTY, mv) == 0));
     }
 }

@@ -25,7 +25,7 @@ pub(super) fn boxed<T: Copy, const N: usize>(zero: T) -> Box<[T; N]> {
 pub struct PieceTo(u16);
 
 impl PieceTo {
-    const COUNT: usize = 12 * 64 + 1;
+    pub(super) const COUNT: usize = 12 * 64 + 1;
 
     /// No move, or a null move: a row of its own that stays empty of sense but
     /// keeps indexing free of branches.
@@ -172,68 +172,6 @@ impl LowPlyHistory {
         if let Some(row) = self.0.get_mut(ply.index()) {
             row[mv.from_to()].learn(bonus);
         }
-    }
-}
-
-/// Two recent distinct quiet cutoff moves per ply (Akl and Newborn 1977).
-#[derive(Clone, Debug)]
-pub struct Killers(Box<[[Option<Move>; 2]; Ply::MAX.index() + 2]>);
-
-impl Killers {
-    pub(super) fn new() -> Self {
-        Self(boxed([None; 2]))
-    }
-
-    pub(super) fn clear(&mut self) {
-        self.0.fill([None; 2]);
-    }
-
-    /// The killers of `ply`, the more recent one first.
-    #[inline]
-    pub fn get(&self, ply: Ply) -> [Option<Move>; 2] {
-        self.0[ply.index()]
-    }
-
-    /// Remembers `mv`.
-    #[inline]
-    pub fn remember(&mut self, ply: Ply, mv: Move) {
-        let slot = &mut self.0[ply.index()];
-        if slot[0] != Some(mv) {
-            *slot = [Some(mv), slot[0]];
-        }
-    }
-
-    /// Forgets the killers of `ply`: they came from cousins in another subtree.
-    #[inline]
-    pub fn forget(&mut self, ply: Ply) {
-        self.0[ply.index()] = [None; 2];
-    }
-}
-
-/// The quiet reply that last refuted a move (Uiterwijk 1992), by [piece][to] of
-/// the refuted move.
-#[derive(Clone, Debug)]
-pub struct Countermoves(Box<[Option<Move>; PieceTo::COUNT]>);
-
-impl Countermoves {
-    pub(super) fn new() -> Self {
-        Self(boxed(None))
-    }
-
-    pub(super) fn clear(&mut self) {
-        self.0.fill(None);
-    }
-
-    /// The reply to `previous`, if one is known.
-    #[inline]
-    pub fn get(&self, previous: PieceTo) -> Option<Move> {
-        self.0[previous.index()]
-    }
-
-    /// Remembers that `reply` refuted `previous`.
-    #[inline]
-    pub fn remember(&mut self, previous: PieceTo, reply: Move) {
-        self.0[previous.index()] = Some(reply);
     }
 }
 

@@ -1,19 +1,91 @@
 //! Legal chess move generation on magic bitboards.
 //!
-//! The crate works on plain data: a [`Placement`] says where the men stand, a
-//! [`Situation`] says whose turn it is and what that side may do. Nothing here
-//! makes a move, keeps a key or reads text; that is `riposte-board`.
+//! # Positions are plain data
 //!
-//! It is `no_std` and allocates nothing. Its one `unsafe` block is the PEXT
-//! instruction, which has no safe form outside functions that demand the CPU
-//! feature of all their callers.
+//! A [`Placement`] says where the men stand: one [`Bitboard`] (a set of
+//! [`Square`]s in a `u64`) per kind of man and one per colour. A [`Situation`]
+//! says whose turn it is, what that side may still do (castling, en passant)
+//! and what binds it (checkers, pins). Nothing here makes a move, keeps a key
+//! or reads text; that is `riposte-board`, which also upholds what the functions
+//! of this crate rely on:
+//!
+//! * each side has exactly one king, and the side that is not to move is not in
+//!   check;
+//! * [`Situation::checkers`] and [`Situation::pinned`] are those of
+//!   [`Situation::checkers_and_pinned`] for the side to move;
+//! * [`Situation::en_passant`] is set only if such a capture is legal, and
+//!   castling rights name rooks that stand there, on the king's own rank.
+//!
+//! A position that breaks these rules gives wrong moves. Only one with more men
+//! than chess allows can panic, by filling the list.
+//!
+//! # Attacks
+//!
+//! [`knight_attacks`] and its siblings tell which squares a man attacks,
+//! [`attackers_to`] who attacks a square and [`attacked_by`] what a side attacks
+//! altogether; [`between`] and [`line`] are the geometry behind checks and pins.
+//! The tables are constants built by the compiler, so there is nothing to
+//! initialise. A slider needs one look-up in a dense table of 841 KiB that both
+//! sliders share: by the PEXT instruction where the target has BMI2, by
+//! magic multiplication elsewhere.
+//!
+//! # Moves
+//!
+//! [`generate`] appends the legal moves of a [`Kind`] to a [`MoveList`]: [`All`]
+//! of them, only the [`Noisy`] or only the [`Quiet`] ones, or the [`Evasions`]
+//! of a side in check. Every generated move is legal; no caller has to try it
+//! on a board. [`count_legal`] and [`has_legal_move`] answer without writing
+//! moves, and [`is_legal`] accepts exactly the generated moves out of all bit
+//! patterns, so it vouches for a [`Move`] that comes from a hash table. Castling
+//! is written as the king taking its own rook, which makes Chess960 nothing
+//! special.
+//!
+//! ```
+//! use riposte_movegen::*;
+//!
+//! // White: king e1, rook h1, pawn d2. Black: king e8, bishop b4.
+//! let mut placement = Placement::EMPTY;
+//! for (piece, name) in [
+//!     (Piece::WhiteKing, "e1"),
+//!     (Piece::WhiteRook, "h1"),
+//!     (Piece::WhitePawn, "d2"),
+//!     (Piece::BlackKing, "e8"),
+//!     (Piece::BlackBishop, "b4"),
+//! ] {
+//!     placement.toggle(piece, Square::from_name(name).unwrap());
+//! }
+//! let mut castling = Castling::NONE;
+//! castling.grant(Color::White, Wing::King, Square::H1);
+//! let side = Color::White;
+//! let (checkers, pinned) = Situation::checkers_and_pinned(&placement, side);
+//! let situation = Situation { side, en_passant: None, castling, checkers, pinned };
+//!
+//! // The bishop pins the pawn, which therefore has no move.
+//! let d2 = Square::from_name("d2").unwrap();
+//! assert_eq!(situation.pinned, d2.bitboard());
+//! let mut moves = MoveList::new();
+//! generate::<All>(&placement, &situation, &mut moves);
+//! assert!(moves.iter().all(|mv| mv.from() != d2));
+//!
+//! // Four king moves, nine rook moves and castling.
+//! assert_eq!(moves.len(), 14);
+//! assert_eq!(count_legal(&placement, &situation), 14);
+//! assert!(moves.contains(&Move::castle(Square::E1, Square::H1)));
+//! assert!(!is_legal(&placement, &situation, Move::normal(Square::H1, Square::A1)));
+//! ```
+//!
+//! # Without a standard library
+//!
+//! The crate is `no_std` and allocates nothing. Its one `unsafe` block is the
+//! PEXT instruction, which has no safe form outside functions that demand the
+//! CPU feature of all their callers; without BMI2 there is none.
 #![no_std]
 #![deny(unsafe_code)]
 // The slider tables take the compiler a few seconds.
 #![allow(long_running_const_eval)]
 
 mod attackers;
-pub mod attacks;
+mod attacks;
 mod bitboard;
 mod castling;
 mod color;

@@ -64,18 +64,21 @@ fn riposte(case: &Case, depth: u32) -> u64 {
 fn cozy(case: &Case, depth: u32) -> u64 {
     fn count(board: &cozy_chess::Board, depth: u32) -> u64 {
         let mut leaves = 0;
-        board.generate_moves(|moves| {
-            if depth == 1 {
+        if depth == 1 {
+            board.generate_moves(|moves| {
                 leaves += moves.len() as u64;
-            } else {
+                false
+            });
+        } else {
+            board.generate_moves(|moves| {
                 for mv in moves {
                     let mut child = board.clone();
                     child.play_unchecked(mv);
                     leaves += count(&child, depth - 1);
                 }
-            }
-            false
-        });
+                false
+            });
+        }
         leaves
     }
     let board = cozy_chess::Board::from_fen(case.fen, false).expect(VALID);

@@ -1,11 +1,11 @@
 //! The moves of thousands of positions compared with an independent generator.
-mod peer;
-
 use cozy_chess::Board;
 use riposte_movegen::{
     All, Evasions, Kind, Move, MoveList, Noisy, Placement, Quiet, Situation, count_legal, generate,
     has_legal_move, is_legal,
 };
+
+use crate::peer;
 
 fn bits<K: Kind>(placement: &Placement, situation: &Situation) -> Vec<u16> {
     let mut moves = MoveList::new();

@@ -1,0 +1,4 @@
+//! Everything a user of the crate relies on, in one binary.
+mod against_peer;
+mod peer;
+mod special_moves;

@@ -25,16 +25,26 @@ impl Board {
                 attacks(promotion.piece_type(), to, occupied).has(king)
                     || self.uncovers(from, to, king)
             }
-            _ => {
-                let direct = match self.moved_piece(mv).kind() {
-                    PieceType::Pawn => pawn_attacks(us, to),
-                    // The square it leaves cannot lie between it and the king:
-                    // it would have given check from there.
-                    kind => attacks(kind, to, self.occupied()),
-                };
-                direct.has(king) || self.uncovers(from, to, king)
-            }
+            _ => self.plain_move_gives_check(from, to, king),
         }
+    }
+
+    /// A move that neither promotes, castles nor takes en passant. What the
+    /// king sees decides, and it is the same for all moves of a position. The
+    /// square that a man leaves never lies between the king and its target: it
+    /// would have given check from there.
+    #[inline]
+    fn plain_move_gives_check(&self, from: Square, to: Square, king: Square) -> bool {
+        let placement = self.placement();
+        let us = self.side();
+        let diagonal = bishop_attacks(king, placement.occupied());
+        let straight = rook_attacks(king, placement.occupied());
+        // Without branches: which kind of man moves is hard to predict.
+        let direct = (placement.diagonals(us).has(from) & diagonal.has(to))
+            | (placement.orthogonals(us).has(from) & straight.has(to))
+            | (self.kind(PieceType::Knight).has(from) & knight_attacks(king).has(to))
+            | (self.kind(PieceType::Pawn).has(from) & pawn_attacks(!us, king).has(to));
+        direct || (diagonal | straight).has(from) && self.uncovers(from, to, king)
     }
 
     fn castling_gives_check(&self, mv: Move, king: Square) -> bool {

@@ -81,10 +81,11 @@ fn whole_standard_suite() {
     check_suite(STANDARD, u64::MAX);
 }
 
+/// All but some counts of depth 6, which together are 255 thousand million.
 #[test]
 #[ignore = "takes minutes"]
-fn whole_chess960_suite() {
-    check_suite(CHESS960, 1_000_000_000);
+fn most_of_the_chess960_suite() {
+    check_suite(CHESS960, 100_000_000);
 }
 
 #[test]

@@ -8,6 +8,7 @@ mod games;
 mod magics;
 mod random;
 mod statistics;
+mod train;
 mod usable;
 
 use std::process::ExitCode;
@@ -29,6 +30,8 @@ enum Tool {
     Datagen(datagen::Options),
     /// Inspects, joins, shuffles, checks and repairs files of stored games.
     Data(data::Options),
+    /// Trains the evaluation network on stored games.
+    Train(train::Options),
     /// Finds magic numbers and prints them as the source of movegen's tables.
     Magics(magics::Options),
 }
@@ -37,6 +40,7 @@ fn main() -> ExitCode {
     let outcome = match Arguments::parse().tool {
         Tool::Datagen(options) => datagen::run(&options),
         Tool::Data(options) => data::run(&options).map_err(Into::into),
+        Tool::Train(options) => train::run(&options),
         Tool::Magics(options) => {
             magics::run(&options);
             Ok(())

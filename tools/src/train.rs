@@ -1,0 +1,266 @@
+//! Trains the evaluation network on stored games.
+//!
+//! Games are turned into shuffled samples once ([`cache`]); each epoch streams
+//! them from disk ([`stream`]) through threads that own parts of the network
+//! ([`trainer`]). What comes out is a network file, the curves of the losses,
+//! and a summary of what went in.
+
+mod adam;
+mod batch;
+mod cache;
+mod checkpoint;
+mod history;
+mod model;
+mod plot;
+mod quantise;
+mod sample;
+mod schedule;
+mod shuffle;
+mod slice;
+mod stream;
+mod summary;
+mod trainer;
+
+use std::error::Error;
+use std::fs;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use cache::{Cache, Recipe};
+use checkpoint::Checkpoint;
+use history::{Epoch, History};
+use model::Model;
+use schedule::{Schedule, Shape};
+use slice::State;
+use trainer::{Target, pass};
+
+/// Positions on which the integer network is compared with the float one.
+const COMPARED: usize = 100_000;
+
+/// What to train, on what, and how.
+#[derive(Args, Debug)]
+pub struct Options {
+    /// Files of games.
+    #[arg(required = true)]
+    games: Vec<PathBuf>,
+    /// Folder for the network, checkpoint and reports.
+    #[arg(long, short)]
+    output: PathBuf,
+    /// Folder for the samples made from the games; inside the output if not
+    /// given. Several trainings on the same games can share it.
+    #[arg(long)]
+    samples: Option<PathBuf>,
+    /// Hidden neurons per side.
+    #[arg(long, default_value_t = 256, value_parser = hidden_size)]
+    hidden: usize,
+    /// Times that every sample is seen.
+    #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..))]
+    epochs: u64,
+    /// Stop after this epoch, to go on later with `--resume`.
+    #[arg(long)]
+    stop_after: Option<u64>,
+    /// Stop when the validation loss has not improved for so many epochs; 0
+    /// for never.
+    #[arg(long, default_value_t = 0)]
+    patience: u64,
+    /// Samples per update; a multiple of 1024.
+    #[arg(long, default_value_t = 16_384, value_parser = batch_size)]
+    batch: usize,
+    /// Learning rate at the start.
+    #[arg(long, default_value_t = 1e-3, value_parser = rate)]
+    learning_rate: f32,
+    /// Learning rate at the end.
+    #[arg(long, default_value_t = 1e-5, value_parser = rate)]
+    final_learning_rate: f32,
+    /// How the learning rate falls.
+    #[arg(long, value_enum, default_value_t = Shape::Cosine)]
+    schedule: Shape,
+    /// Share of the game's result in the target; the rest is the search's
+    /// score.
+    #[arg(long, default_value_t = 0.4, value_parser = crate::share)]
+    result_share: f64,
+    /// Centipawns for one unit of output before the sigmoid.
+    #[arg(long, default_value_t = riposte_nnue::SCALE, value_parser = clap::value_parser!(i32).range(1..=10_000))]
+    scale: i32,
+    /// Share of games held out for validation.
+    #[arg(long, default_value_t = 0.015, value_parser = crate::share)]
+    validation_share: f64,
+    /// Threads that compute.
+    #[arg(long, default_value_t = 2)]
+    threads: usize,
+    /// Megabytes for shuffling.
+    #[arg(long, default_value_t = 1024)]
+    memory: u64,
+    /// Everything random follows from it.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Go on from the checkpoint in the output folder.
+    #[arg(long)]
+    resume: bool,
+}
+
+fn hidden_size(text: &str) -> Result<usize, String> {
+    let size = text.parse().ok().filter(|size| quantise::SIZES.contains(size));
+    size.ok_or_else(|| format!("not one of {:?}", quantise::SIZES))
+}
+
+fn batch_size(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(size) if size > 0 && size % 1024 == 0 => Ok(size),
+        _ => Err("not a positive multiple of 1024".to_owned()),
+    }
+}
+
+fn rate(text: &str) -> Result<f32, String> {
+    match text.parse() {
+        Ok(rate) if rate > 0.0 && rate <= 1.0 => Ok(rate),
+        _ => Err("not a number above 0 and at most 1".to_owned()),
+    }
+}
+
+/// Trains a network.
+///
+/// # Errors
+/// When games cannot be used or files cannot be written, in words.
+pub fn run(options: &Options) -> Result<(), Box<dyn Error>> {
+    fs::create_dir_all(&options.output)
+        .map_err(|error| format!("{}: {error}", options.output.display()))?;
+    let folder = options.samples.clone().unwrap_or_else(|| options.output.join("samples"));
+    let recipe = Recipe {
+        sources: &options.games,
+        seed: options.seed,
+        validation_share: options.validation_share,
+        memory: options.memory << 20,
+    };
+    let cache = Cache::prepare(&folder, &recipe)?;
+    print!("{}", cache.description);
+    println!(
+        "{} samples to learn from, {} held out",
+        cache.training.count(),
+        cache.validation.count()
+    );
+    Training::start(options, &cache)?.finish()
+}
+
+struct Training<'a> {
+    options: &'a Options,
+    cache: &'a Cache,
+    target: Target,
+    schedule: Schedule,
+    checkpoint: Checkpoint,
+}
+
+impl<'a> Training<'a> {
+    fn start(options: &'a Options, cache: &'a Cache) -> Result<Self, Box<dyn Error>> {
+        let per_epoch = cache.training.count().div_ceil(options.batch as u64);
+        let schedule = Schedule {
+            shape: options.schedule,
+            first: options.learning_rate,
+            last: options.final_learning_rate,
+            steps: per_epoch * options.epochs,
+        };
+        let target =
+            Target { result_share: options.result_share as f32, scale: options.scale as f32 };
+        let run = summary::describe_run(options, cache);
+        let path = options.output.join("training.checkpoint");
+        let checkpoint = if options.resume {
+            Checkpoint::load(&path, &run)?
+        } else {
+            let weights = Model::random(options.hidden, options.seed);
+            let zero = Model::zero(options.hidden);
+            let best = weights.clone();
+            let state = State { weights, first: zero.clone(), second: zero };
+            Checkpoint { run, steps: 0, history: History::default(), state, best }
+        };
+        Ok(Self { options, cache, target, schedule, checkpoint })
+    }
+
+    fn finish(mut self) -> Result<(), Box<dyn Error>> {
+        let done = self.checkpoint.history.epochs.len() as u64;
+        let last = self.options.stop_after.unwrap_or(u64::MAX).min(self.options.epochs);
+        for number in done + 1..=last {
+            if self.checkpoint.history.is_stalled(self.options.patience) {
+                println!("no improvement for {} epochs", self.options.patience);
+                break;
+            }
+            self.epoch(number)?;
+            self.write_reports()?;
+        }
+        println!("{}", self.write_reports()?);
+        Ok(())
+    }
+
+    /// Learns from every sample once, measures, and saves the state.
+    fn epoch(&mut self, number: u64) -> Result<(), Box<dyn Error>> {
+        let (options, cache, schedule) = (self.options, self.cache, self.schedule);
+        let bar = progress_bar(cache.training.count(), number, options.epochs);
+        let begin = Instant::now();
+        let batches = cache.training.shuffled(options.batch, options.seed, number)?;
+        let state = &mut self.checkpoint.state;
+        let losses = pass(
+            state,
+            batches,
+            self.target,
+            Some(&|step| schedule.rate(step)),
+            &mut self.checkpoint.steps,
+            options.threads,
+            |samples| bar.inc(samples as u64),
+        )?;
+        let seconds = begin.elapsed().as_secs_f64();
+        bar.finish_and_clear();
+
+        let batches = cache.validation.in_order(options.batch)?;
+        let measured = pass(state, batches, self.target, None, &mut 0, options.threads, |_| {})?;
+        let epoch = Epoch {
+            number,
+            rate: f64::from(schedule.rate(self.checkpoint.steps)),
+            training: losses.total(),
+            validation: Epoch::split(&measured),
+            samples: losses.samples,
+            seconds,
+        };
+        let [total, score, result] = epoch.validation;
+        println!(
+            "epoch {number:3}  training {:.6}  validation {total:.6} (score {score:.6}, result \
+             {result:.6})  {:.0} samples/s",
+            epoch.training,
+            epoch.samples as f64 / seconds
+        );
+        let history = &mut self.checkpoint.history;
+        history.epochs.push(epoch);
+        if history.best().is_some_and(|best| best.number == number) {
+            self.checkpoint.best = self.checkpoint.state.weights.clone();
+        }
+        self.checkpoint.save(&options.output.join("training.checkpoint"))?;
+        Ok(())
+    }
+
+    /// Writes the best network so far and everything about it; the answer is
+    /// the summary.
+    fn write_reports(&self) -> Result<String, Box<dyn Error>> {
+        let folder = &self.options.output;
+        let history = &self.checkpoint.history;
+        let samples = self.cache.validation.first(COMPARED)?;
+        let (network, comparison) = quantise::build(&self.checkpoint.best, self.target, &samples)?;
+        let summary = summary::describe(&self.checkpoint, self.cache, &network, &comparison);
+        fs::write(folder.join("network.nnue"), &network)?;
+        fs::write(folder.join("history.csv"), history.to_csv())?;
+        fs::write(folder.join("summary.txt"), &summary)?;
+        plot::draw(history, &folder.join("losses.svg"))?;
+        Ok(summary)
+    }
+}
+
+fn progress_bar(samples: u64, epoch: u64, epochs: u64) -> ProgressBar {
+    let style = ProgressStyle::with_template(
+        "epoch {msg} {wide_bar} {human_pos} of {human_len}, {per_sec}, {eta} left",
+    )
+    .unwrap_or_else(|_| ProgressStyle::default_bar());
+    ProgressBar::new(samples).with_style(style).with_message(format!("{epoch} of {epochs}"))
+}
+
+#[cfg(test)]
+mod tests;

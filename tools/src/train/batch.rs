@@ -1,0 +1,72 @@
+//! Samples as the trainer reads them.
+
+/// Active inputs and targets of some samples. Both perspectives have one input
+/// per man, so one list of bounds serves both.
+#[derive(Debug)]
+pub struct Batch {
+    /// Inputs as the side to move and as the other side sees them.
+    features: Vec<[u16; 2]>,
+    /// Where the inputs of each sample end.
+    ends: Vec<u32>,
+    buckets: Vec<u8>,
+    scores: Vec<i16>,
+    results: Vec<u8>,
+}
+
+impl Batch {
+    /// An empty batch with room for so many samples.
+    pub fn with_capacity(samples: usize) -> Self {
+        Self {
+            features: Vec::with_capacity(samples * 24),
+            ends: Vec::with_capacity(samples),
+            buckets: Vec::with_capacity(samples),
+            scores: Vec::with_capacity(samples),
+            results: Vec::with_capacity(samples),
+        }
+    }
+
+    /// How many samples there are.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Adds the inputs of one man to the sample in the making.
+    #[inline]
+    pub fn push_features(&mut self, own_and_other: [u16; 2]) {
+        self.features.push(own_and_other);
+    }
+
+    /// Ends the sample in the making.
+    #[inline]
+    pub fn finish_sample(&mut self, bucket: u8, score: i16, result: u8) {
+        self.ends.push(self.features.len() as u32);
+        self.buckets.push(bucket);
+        self.scores.push(score);
+        self.results.push(result);
+    }
+
+    /// The inputs of a sample, own and other's view.
+    #[inline]
+    pub fn features(&self, sample: usize) -> &[[u16; 2]] {
+        let start = if sample == 0 { 0 } else { self.ends[sample - 1] as usize };
+        &self.features[start..self.ends[sample] as usize]
+    }
+
+    /// Which output a sample uses.
+    #[inline]
+    pub fn bucket(&self, sample: usize) -> usize {
+        usize::from(self.buckets[sample])
+    }
+
+    /// What the search thought, in its own units.
+    #[inline]
+    pub fn score(&self, sample: usize) -> i16 {
+        self.scores[sample]
+    }
+
+    /// 0 for a loss, 0.5 for a draw, 1 for a win.
+    #[inline]
+    pub fn result(&self, sample: usize) -> f32 {
+        f32::from(self.results[sample]) * 0.5
+    }
+}

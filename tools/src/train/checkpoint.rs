@@ -1,0 +1,178 @@
+//! The state of a training between two epochs.
+
+use std::fs::{self, File};
+use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+use super::history::{Epoch, History};
+use super::model::Model;
+use super::slice::State;
+
+const MAGIC: [u8; 8] = *b"RIPTRN01";
+
+/// Why a training cannot be continued.
+#[derive(Debug, Error)]
+pub enum CheckpointError {
+    /// The file cannot be read or written.
+    #[error("{}: {source}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// It is something else.
+    #[error("{}: not a checkpoint of this version", .0.display())]
+    Magic(PathBuf),
+    /// Other options would give another network.
+    #[error(
+        "{}: made with other options or data; start anew in another folder or repeat the options:\n{found}",
+        path.display()
+    )]
+    OtherRun {
+        /// The file.
+        path: PathBuf,
+        /// The options it was made with.
+        found: String,
+    },
+}
+
+/// Everything that the next epoch depends on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Checkpoint {
+    /// Options and data, as text.
+    pub run: String,
+    /// Updates made.
+    pub steps: u64,
+    /// What was measured after each epoch.
+    pub history: History,
+    /// Weights and moments.
+    pub state: State,
+    /// The weights with the least validation loss so far.
+    pub best: Model,
+}
+
+impl Checkpoint {
+    /// Replaces the file at `path` in one step: whenever the process is
+    /// killed, either the old or the new state is there.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn save(&self, path: &Path) -> Result<(), CheckpointError> {
+        let draft = path.with_extension("draft");
+        let save = || -> io::Result<()> {
+            let mut file = BufWriter::new(File::create(&draft)?);
+            self.write(&mut file)?;
+            file.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
+            fs::rename(&draft, path)
+        };
+        save().map_err(|source| CheckpointError::Io { path: path.to_owned(), source })
+    }
+
+    /// Reads a checkpoint of the run described by `run`.
+    ///
+    /// # Errors
+    /// See [`CheckpointError`].
+    pub fn load(path: &Path, run: &str) -> Result<Self, CheckpointError> {
+        let io_error = |source| CheckpointError::Io { path: path.to_owned(), source };
+        let mut file = BufReader::new(File::open(path).map_err(io_error)?);
+        let mut magic = [0; 8];
+        let read = file.read_exact(&mut magic);
+        if read.is_err() || magic != MAGIC {
+            return Err(CheckpointError::Magic(path.to_owned()));
+        }
+        let found = read_text(&mut file).map_err(io_error)?;
+        if found != run {
+            return Err(CheckpointError::OtherRun { path: path.to_owned(), found });
+        }
+        Self::read(&mut file, found).map_err(io_error)
+    }
+
+    fn write(&self, file: &mut impl Write) -> io::Result<()> {
+        file.write_all(&MAGIC)?;
+        file.write_all(&(self.run.len() as u32).to_le_bytes())?;
+        file.write_all(self.run.as_bytes())?;
+        file.write_all(&self.steps.to_le_bytes())?;
+        file.write_all(&(self.history.epochs.len() as u32).to_le_bytes())?;
+        for epoch in &self.history.epochs {
+            for value in epoch.to_values() {
+                file.write_all(&value.to_le_bytes())?;
+            }
+        }
+        file.write_all(&(self.state.weights.hidden as u32).to_le_bytes())?;
+        for model in [&self.state.weights, &self.state.first, &self.state.second, &self.best] {
+            model.values().try_for_each(|value| file.write_all(&value.to_le_bytes()))?;
+        }
+        Ok(())
+    }
+
+    fn read(file: &mut impl Read, run: String) -> io::Result<Self> {
+        let steps = u64::from_le_bytes(read_bytes(file)?);
+        let count = u32::from_le_bytes(read_bytes(file)?);
+        let mut history = History::default();
+        for _ in 0..count {
+            let mut values = [0.0; Epoch::VALUES];
+            for value in &mut values {
+                *value = f64::from_le_bytes(read_bytes(file)?);
+            }
+            history.epochs.push(Epoch::from_values(values));
+        }
+        let hidden = u32::from_le_bytes(read_bytes(file)?) as usize;
+        let mut model = || -> io::Result<Model> {
+            let mut model = Model::zero(hidden);
+            for value in model.values_mut() {
+                *value = f32::from_le_bytes(read_bytes(file)?);
+            }
+            Ok(model)
+        };
+        let state = State { weights: model()?, first: model()?, second: model()? };
+        Ok(Self { run, steps, history, state, best: model()? })
+    }
+}
+
+fn read_bytes<const N: usize>(file: &mut impl Read) -> io::Result<[u8; N]> {
+    let mut bytes = [0; N];
+    file.read_exact(&mut bytes)?;
+    Ok(bytes)
+}
+
+fn read_text(file: &mut impl Read) -> io::Result<String> {
+    let length = u32::from_le_bytes(read_bytes(file)?);
+    let mut text = String::new();
+    file.take(u64::from(length)).read_to_string(&mut text)?;
+    Ok(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_checkpoint_survives_its_file_and_belongs_to_its_run() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("state.checkpoint");
+        let model = |seed| Model::random(32, seed);
+        let values: [f64; Epoch::VALUES] = std::array::from_fn(|i| i as f64);
+        let checkpoint = Checkpoint {
+            run: "these options".to_owned(),
+            steps: 77,
+            history: History { epochs: vec![Epoch::from_values(values)] },
+            state: State { weights: model(1), first: model(2), second: model(3) },
+            best: model(4),
+        };
+        checkpoint.save(&path).unwrap();
+        assert_eq!(Checkpoint::load(&path, "these options").unwrap(), checkpoint);
+        let other = Checkpoint::load(&path, "other options");
+        assert!(matches!(other, Err(CheckpointError::OtherRun { .. })), "{other:?}");
+
+        let bytes = fs::read(&path).unwrap();
+        fs::write(&path, &bytes[..bytes.len() - 1]).unwrap();
+        let short = Checkpoint::load(&path, "these options");
+        assert!(matches!(short, Err(CheckpointError::Io { .. })), "{short:?}");
+        fs::write(&path, "text").unwrap();
+        let text = Checkpoint::load(&path, "these options");
+        assert!(matches!(text, Err(CheckpointError::Magic(_))), "{text:?}");
+    }
+}

@@ -1,0 +1,128 @@
+//! From floats to the integers of the engine, and what that costs.
+
+use riposte_movegen::Color;
+use riposte_nnue::{MAX_OUTPUT_WEIGHT, Network, ParameterError, Parameters, QA, QB};
+
+use super::batch::Batch;
+use super::model::Model;
+use super::sample::Sample;
+use super::trainer::{Losses, Target};
+
+/// Hidden sizes for which the integer network is compiled in.
+pub const SIZES: [usize; 11] = [32, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536];
+
+/// Differences between the float and the integer network.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Comparison {
+    /// Positions compared.
+    pub positions: usize,
+    /// Mean absolute difference in centipawns.
+    pub mean: f64,
+    /// Root of the mean squared difference in centipawns.
+    pub root_mean_square: f64,
+    /// Largest absolute difference in centipawns.
+    pub largest: f64,
+    /// Loss of the float network.
+    pub float: Losses,
+    /// Loss of the integer network.
+    pub integer: Losses,
+}
+
+/// The integer parameters of a model. Every weight is rounded to the nearest;
+/// the optimiser has kept all of them within their ranges.
+pub fn quantise(model: &Model, scale: i32) -> Parameters {
+    let limit = f32::from(MAX_OUTPUT_WEIGHT);
+    let outputs =
+        model.outputs.iter().map(|value| (value * QB as f32).round().clamp(-limit, limit));
+    let biases = model.output_biases.iter().map(|value| (value * (QA * QB) as f32).round() as i32);
+    Parameters {
+        feature_weights: round(&model.features),
+        feature_biases: round(&model.biases),
+        output_weights: outputs.map(|value| value as i16).collect(),
+        output_biases: biases.collect(),
+        scale,
+    }
+}
+
+fn round(features: &[f32]) -> Vec<i16> {
+    features.iter().map(|value| (value * QA as f32).round() as i16).collect()
+}
+
+/// The network file of a model, and how the network in it compares with the
+/// model on some samples.
+///
+/// # Errors
+/// When the engine would refuse the parameters.
+pub fn build(
+    model: &Model,
+    target: Target,
+    samples: &[Sample],
+) -> Result<(Vec<u8>, Comparison), ParameterError> {
+    macro_rules! choose {
+        ($($size:literal)*) => {
+            match model.hidden {
+                $($size => build_with::<$size>(model, target, samples),)*
+                // The options allow nothing else; the engine's own check says
+                // which length is wrong.
+                _ => build_with::<32>(model, target, samples),
+            }
+        };
+    }
+    choose!(64 96 128 192 256 384 512 768 1024 1536)
+}
+
+fn build_with<const H: usize>(
+    model: &Model,
+    target: Target,
+    samples: &[Sample],
+) -> Result<(Vec<u8>, Comparison), ParameterError> {
+    let network = Network::<H>::from_parameters(&quantise(model, target.scale as i32))?;
+    let mut comparison = Comparison { positions: samples.len(), ..Comparison::default() };
+    let mut squares = 0.0;
+    for sample in samples {
+        let mut batch = Batch::with_capacity(1);
+        sample.unpack(&mut batch);
+        let float = model.output(batch.features(0), batch.bucket(0));
+        let integer = network.evaluate(&sample.placement(), Color::White);
+        let (score, result) = (batch.score(0), batch.result(0));
+        comparison.float.add(target, float, score, result);
+        comparison.integer.add(target, integer as f32 / target.scale, score, result);
+        let difference = f64::from(float * target.scale - integer as f32).abs();
+        comparison.mean += difference;
+        squares += difference * difference;
+        comparison.largest = comparison.largest.max(difference);
+    }
+    let count = samples.len().max(1) as f64;
+    comparison.mean /= count;
+    comparison.root_mean_square = (squares / count).sqrt();
+    Ok((network.to_bytes(), comparison))
+}
+
+#[cfg(test)]
+mod tests {
+    use riposte_board::Board;
+
+    use super::*;
+
+    #[test]
+    fn the_integer_network_follows_the_float_one() {
+        let target = Target { result_share: 0.3, scale: 400.0 };
+        let fens = [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1",
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        ];
+        let samples = fens.map(|fen| Sample::new(&Board::from_fen(fen).unwrap(), 30, 1));
+        for hidden in SIZES {
+            let model = Model::random(hidden, 7);
+            let (bytes, comparison) = build(&model, target, &samples).unwrap();
+            assert_eq!(comparison.positions, 3);
+            // An output weight is off by 0.0045 on average (1 / 64 / sqrt 12), an
+            // activation is at most 1: so many centipawns at four deviations.
+            let limit = 4.0 * 0.0045 * 400.0 * (2.0 * hidden as f64).sqrt();
+            assert!(comparison.largest < limit, "{hidden}: {comparison:?}");
+            assert!(comparison.mean > 0.0, "{hidden}: {comparison:?}");
+            assert_eq!(riposte_nnue::Header::read(&bytes).unwrap().hidden as usize, hidden);
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! Whole trainings on a few games.
+
+use std::fs;
+use std::path::Path;
+
+use clap::Parser;
+use riposte_board::Board;
+use riposte_movegen::{Color, PieceType};
+use riposte_nnue::Network;
+
+use super::{Options, run};
+use crate::games::{Ending, Game, Outcome, Played, end_by_rules};
+use crate::random::Random;
+
+#[derive(Parser)]
+struct CommandLine {
+    #[command(flatten)]
+    options: Options,
+}
+
+/// Material from white's point of view.
+fn material(board: &Board) -> i32 {
+    let values = PieceType::ALL.into_iter().zip([100, 300, 310, 500, 900, 0]);
+    values
+        .map(|(kind, value)| {
+            let count = |color| board.of(color, kind).len() as i32;
+            value * (count(Color::White) - count(Color::Black))
+        })
+        .sum()
+}
+
+/// Random games in which the score is the material and the side that ends with
+/// more of it wins.
+pub(super) fn write_games(path: &Path, count: u64) {
+    let mut bytes = Vec::new();
+    for number in 0..count {
+        let mut random = Random::stream(5, number);
+        let start = Board::startpos();
+        let mut board = start.clone();
+        let mut moves = Vec::new();
+        let mut end = None;
+        while moves.len() < 100 && end.is_none() {
+            let legal = board.legal_moves();
+            let mv = legal[random.below(legal.len())];
+            moves.push(Played { mv, score: material(&board) as i16 });
+            board.make(mv);
+            end = end_by_rules(&board);
+        }
+        let better = match material(&board) {
+            ..-200 => Outcome::BlackWin,
+            201.. => Outcome::WhiteWin,
+            _ => Outcome::Draw,
+        };
+        let (outcome, ending) = end.unwrap_or((better, Ending::Unknown));
+        Game { start, outcome, ending, moves }.encode(&mut bytes);
+    }
+    fs::write(path, bytes).unwrap();
+}
+
+fn train(folder: &Path, output: &str, arguments: &[&str]) -> Result<(), String> {
+    let games = folder.join("games");
+    if !games.exists() {
+        write_games(&games, 600);
+    }
+    let mut line = vec!["train".into(), games.into_os_string(), "--output".into()];
+    line.push(folder.join(output).into_os_string());
+    line.extend(["--hidden", "32", "--validation-share", "0.1"].map(Into::into));
+    line.extend(["--batch", "1024", "--learning-rate", "0.01"].map(Into::into));
+    line.extend(arguments.iter().map(Into::into));
+    run(&CommandLine::parse_from(line).options).map_err(|error| error.to_string())
+}
+
+fn losses(folder: &Path) -> Vec<f64> {
+    let table = fs::read_to_string(folder.join("history.csv")).unwrap();
+    let loss = |line: &str| line.split(',').nth(3).unwrap().parse().unwrap();
+    table.lines().skip(1).map(loss).collect()
+}
+
+#[test]
+fn a_network_learns_material() {
+    let folder = tempfile::tempdir().unwrap();
+    train(folder.path(), "out", &["--epochs", "20", "--result-share", "0"]).unwrap();
+    let out = folder.path().join("out");
+    let network = Network::<32>::from_bytes(&fs::read(out.join("network.nnue")).unwrap()).unwrap();
+    let value = |fen: &str| {
+        let board = Board::from_fen(fen).unwrap();
+        network.evaluate(board.placement(), board.side())
+    };
+    let queen_up = "rnb1kbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR";
+    assert!(value(&format!("{queen_up} w KQkq - 0 9")) > 400);
+    assert!(value(&format!("{queen_up} b KQkq - 0 9")) < -400);
+    assert!(value("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 9").abs() < 200);
+
+    let losses = losses(&out);
+    assert_eq!(losses.len(), 20);
+    assert!(losses[19] < losses[0] / 4.0, "{losses:?}");
+    let summary = fs::read_to_string(out.join("summary.txt")).unwrap();
+    for part in ["600 games", "seed          1", "Quantisation", "root mean square"] {
+        assert!(summary.contains(part), "no {part:?} in {summary}");
+    }
+    assert!(fs::read_to_string(out.join("losses.svg")).unwrap().contains("</svg>"));
+}
+
+#[test]
+fn stopping_and_threads_change_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = |name: &str| folder.path().join(name);
+    let network = |name: &str| fs::read(out(name).join("network.nnue")).unwrap();
+
+    train(folder.path(), "whole", &["--epochs", "4"]).unwrap();
+    train(folder.path(), "threads", &["--epochs", "4", "--threads", "1"]).unwrap();
+    assert_eq!(network("threads"), network("whole"));
+    train(folder.path(), "other", &["--epochs", "4", "--seed", "2"]).unwrap();
+    assert_ne!(network("other"), network("whole"));
+
+    let first = ["--epochs", "4", "--stop-after", "2"];
+    train(folder.path(), "parts", &first).unwrap();
+    assert_eq!(losses(&out("parts")), losses(&out("whole"))[..2]);
+    train(folder.path(), "parts", &["--epochs", "4", "--resume"]).unwrap();
+    assert_eq!(network("parts"), network("whole"));
+    assert_eq!(losses(&out("parts")), losses(&out("whole")));
+
+    let refused = train(folder.path(), "parts", &["--epochs", "5", "--resume"]).unwrap_err();
+    assert!(refused.contains("made with other options"), "{refused}");
+}
+
+#[test]
+fn samples_are_made_once() {
+    let folder = tempfile::tempdir().unwrap();
+    train(folder.path(), "out", &["--epochs", "1"]).unwrap();
+    let samples = folder.path().join("out/samples/training.samples");
+    // A cache that is used as it is shows what was done to it.
+    let bytes = fs::read(&samples).unwrap();
+    fs::write(&samples, &bytes[..32 * 2048]).unwrap();
+    train(folder.path(), "out", &["--epochs", "1"]).unwrap();
+    let table = fs::read_to_string(folder.path().join("out/history.csv")).unwrap();
+    assert_eq!(table.lines().nth(1).unwrap().split(',').nth(6), Some("2048"));
+    // Other options make it anew.
+    train(folder.path(), "out", &["--epochs", "1", "--seed", "3"]).unwrap();
+    assert!(fs::read(&samples).unwrap().len() > 32 * 2048);
+}

@@ -1,0 +1,306 @@
+//! Passes over the data: who computes what, and when.
+//!
+//! Threads own slices of the hidden layer. For a chunk of samples each first
+//! writes what its slices contribute to the outputs; after a barrier each
+//! reads all contributions, so that it knows the loss, and computes the
+//! gradients of its own weights. Nothing is ever added up by two threads, which
+//! makes the result the same for any number of them.
+
+use std::ops::Range;
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::sync::{Arc, Barrier};
+use std::thread;
+
+use parking_lot::RwLock;
+use riposte_nnue::BUCKETS;
+
+use super::adam::Adam;
+use super::batch::Batch;
+use super::slice::{Slice, State};
+
+/// Samples between two barriers: enough to make waiting rare, few enough for
+/// their sums to stay in the cache.
+const CHUNK: usize = 1024;
+
+/// Batches that wait for each thread.
+const QUEUE: usize = 2;
+
+/// What the network is to predict.
+#[derive(Clone, Copy, Debug)]
+pub struct Target {
+    /// Share of the game's result; the rest is the score of the search.
+    pub result_share: f32,
+    /// Centipawns for which the expected result is that of the output 1.
+    pub scale: f32,
+}
+
+/// Mean squared differences of expected results, summed over samples.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Losses {
+    /// How many samples were summed.
+    pub samples: u64,
+    total: f64,
+    score: f64,
+    result: f64,
+}
+
+impl Losses {
+    /// Against the mixture that is learnt.
+    pub fn total(&self) -> f64 {
+        self.total / self.samples.max(1) as f64
+    }
+
+    /// Against the score of the search alone.
+    pub fn score(&self) -> f64 {
+        self.score / self.samples.max(1) as f64
+    }
+
+    /// Against the result of the game alone.
+    pub fn result(&self) -> f64 {
+        self.result / self.samples.max(1) as f64
+    }
+
+    /// Adds one sample.
+    pub fn add(&mut self, target: Target, output: f32, score: i16, result: f32) {
+        let expected = sigmoid(output);
+        let wanted = sigmoid(f32::from(score) / target.scale);
+        let square = |goal: f32| f64::from((expected - goal) * (expected - goal));
+        self.samples += 1;
+        self.total += square(target.mix(wanted, result));
+        self.score += square(wanted);
+        self.result += square(result);
+    }
+}
+
+impl Target {
+    fn mix(self, score: f32, result: f32) -> f32 {
+        score + self.result_share * (result - score)
+    }
+
+    /// How the loss of a sample grows with the output.
+    fn slope(self, output: f32, score: i16, result: f32) -> f32 {
+        let expected = sigmoid(output);
+        let goal = self.mix(sigmoid(f32::from(score) / self.scale), result);
+        2.0 * (expected - goal) * expected * (1.0 - expected)
+    }
+}
+
+fn sigmoid(x: f32) -> f32 {
+    1.0 / (1.0 + (-x).exp())
+}
+
+/// The learning rate of each update, counted from 1.
+pub type Rates<'a> = &'a (dyn Fn(u64) -> f32 + Sync);
+
+/// One pass over `batches`. With `rates` it trains, `steps` being the number
+/// of updates made before and after; otherwise it only measures. `report` is
+/// told the number of samples of each batch as it is handed out.
+///
+/// # Errors
+/// The first error among the batches; `state` is then as after the batch
+/// before.
+pub fn pass<E>(
+    state: &mut State,
+    batches: impl Iterator<Item = Result<Batch, E>>,
+    target: Target,
+    rates: Option<Rates<'_>>,
+    steps: &mut u64,
+    threads: usize,
+    report: impl FnMut(usize),
+) -> Result<Losses, E> {
+    // The width of slices decides the order of sums, so it may depend on the
+    // network only, not on the number of threads.
+    if state.weights.hidden.is_multiple_of(64) && state.weights.hidden >= 128 {
+        pass_with_width::<64, E>(state, batches, target, rates, steps, threads, report)
+    } else {
+        pass_with_width::<32, E>(state, batches, target, rates, steps, threads, report)
+    }
+}
+
+fn pass_with_width<const W: usize, E>(
+    state: &mut State,
+    batches: impl Iterator<Item = Result<Batch, E>>,
+    target: Target,
+    rates: Option<Rates<'_>>,
+    steps: &mut u64,
+    threads: usize,
+    mut report: impl FnMut(usize),
+) -> Result<Losses, E> {
+    let starts = (0..state.weights.hidden).step_by(W);
+    let mut slices: Vec<Slice<W>> = starts.map(|start| Slice::new(state, start, CHUNK)).collect();
+    let share = slices.len().div_ceil(threads.max(1));
+    let workers = slices.len().div_ceil(share);
+    let contributions = || (0..slices.len()).map(|_| RwLock::new(vec![0.0; CHUNK])).collect();
+    let shared =
+        Shared { barrier: Barrier::new(workers), turns: [contributions(), contributions()] };
+    let biases = OutputBiases::new(state);
+
+    let mut failure = None;
+    let (biases, losses) = thread::scope(|scope| {
+        let (mut senders, mut handles) = (Vec::new(), Vec::new());
+        for (number, slices) in slices.chunks_mut(share).enumerate() {
+            let (sender, receiver) = sync_channel(QUEUE);
+            let worker = Worker {
+                slices,
+                first: number * share,
+                shared: &shared,
+                target,
+                rates,
+                step: *steps,
+                turn: 0,
+                biases,
+                losses: Losses::default(),
+                slopes: Vec::with_capacity(CHUNK),
+            };
+            senders.push(sender);
+            handles.push(scope.spawn(move || worker.work(&receiver)));
+        }
+        for batch in batches {
+            match batch {
+                Ok(batch) => {
+                    report(batch.len());
+                    let batch = Arc::new(batch);
+                    // A thread hangs up only when it panics; joining it tells.
+                    senders.iter().for_each(|sender| drop(sender.send(Arc::clone(&batch))));
+                    *steps += u64::from(rates.is_some());
+                }
+                Err(error) => {
+                    failure = Some(error);
+                    break;
+                }
+            }
+        }
+        drop(senders);
+        // All threads end with the same biases; only the first keeps losses.
+        handles.into_iter().map(|handle| handle.join()).fold(
+            (biases, Losses::default()),
+            |(biases, losses), joined| match joined {
+                Ok((found, Some(counted))) => (found, counted),
+                Ok(_) => (biases, losses),
+                Err(panic) => std::panic::resume_unwind(panic),
+            },
+        )
+    });
+
+    if rates.is_some() {
+        slices.iter().for_each(|slice| slice.store(state));
+        biases.store(state);
+    }
+    failure.map_or(Ok(losses), Err)
+}
+
+/// What threads tell each other. Two turns alternate, so that a thread that is
+/// ahead does not overwrite what another still reads: it cannot be more than
+/// one barrier ahead.
+struct Shared {
+    barrier: Barrier,
+    /// Contributions to the outputs of a chunk, by slice.
+    turns: [Vec<RwLock<Vec<f32>>>; 2],
+}
+
+struct Worker<'a, const W: usize> {
+    slices: &'a mut [Slice<W>],
+    /// Number of the first of them.
+    first: usize,
+    shared: &'a Shared,
+    target: Target,
+    rates: Option<Rates<'a>>,
+    step: u64,
+    turn: usize,
+    /// Every thread keeps its own copy, which is less work than sharing.
+    biases: OutputBiases,
+    losses: Losses,
+    slopes: Vec<f32>,
+}
+
+impl<const W: usize> Worker<'_, W> {
+    /// Works until no more batches come. Only the first thread reports losses.
+    fn work(mut self, batches: &Receiver<Arc<Batch>>) -> (OutputBiases, Option<Losses>) {
+        while let Ok(batch) = batches.recv() {
+            for start in (0..batch.len()).step_by(CHUNK) {
+                self.chunk(&batch, start..batch.len().min(start + CHUNK));
+            }
+            if let Some(rates) = self.rates {
+                self.step += 1;
+                let adam = Adam::new(self.step, rates(self.step));
+                self.slices.iter_mut().for_each(|slice| slice.update(adam));
+                self.biases.update(adam);
+            }
+        }
+        (self.biases, (self.first == 0).then_some(self.losses))
+    }
+
+    fn chunk(&mut self, batch: &Batch, range: Range<usize>) {
+        let turn = &self.shared.turns[self.turn];
+        self.turn ^= 1;
+        for (slice, contribution) in self.slices.iter_mut().zip(&turn[self.first..]) {
+            slice.forward(batch, range.clone(), &mut contribution.write());
+        }
+        self.shared.barrier.wait();
+
+        self.slopes.clear();
+        self.slopes.extend(range.clone().map(|sample| self.biases.values[batch.bucket(sample)]));
+        for contribution in turn {
+            let contribution = contribution.read();
+            self.slopes.iter_mut().zip(&*contribution).for_each(|(sum, part)| *sum += part);
+        }
+        if self.first == 0 {
+            for (&output, sample) in self.slopes.iter().zip(range.clone()) {
+                let (score, result) = (batch.score(sample), batch.result(sample));
+                self.losses.add(self.target, output, score, result);
+            }
+        }
+        if self.rates.is_some() {
+            let mean = 1.0 / batch.len() as f32;
+            for (slope, sample) in self.slopes.iter_mut().zip(range.clone()) {
+                let (score, result) = (batch.score(sample), batch.result(sample));
+                *slope = self.target.slope(*slope, score, result) * mean;
+                self.biases.gradients[batch.bucket(sample)] += *slope;
+            }
+            for slice in &mut *self.slices {
+                slice.backward(batch, range.clone(), &self.slopes);
+            }
+        }
+    }
+}
+
+/// The biases of the outputs, which belong to no neuron.
+#[derive(Clone, Copy)]
+struct OutputBiases {
+    values: [f32; BUCKETS],
+    first: [f32; BUCKETS],
+    second: [f32; BUCKETS],
+    gradients: [f32; BUCKETS],
+}
+
+impl OutputBiases {
+    fn new(state: &State) -> Self {
+        Self {
+            values: state.weights.output_biases,
+            first: state.first.output_biases,
+            second: state.second.output_biases,
+            gradients: [0.0; BUCKETS],
+        }
+    }
+
+    fn store(&self, state: &mut State) {
+        state.weights.output_biases = self.values;
+        state.first.output_biases = self.first;
+        state.second.output_biases = self.second;
+    }
+
+    fn update(&mut self, adam: Adam) {
+        for i in 0..BUCKETS {
+            adam.update(
+                &mut self.values[i],
+                &mut self.first[i],
+                &mut self.second[i],
+                self.gradients[i],
+            );
+        }
+        self.gradients = [0.0; BUCKETS];
+    }
+}
+
+#[cfg(test)]
+mod tests;

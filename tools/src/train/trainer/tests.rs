@@ -1,0 +1,179 @@
+use std::convert::Infallible;
+
+use riposte_board::Board;
+
+use super::*;
+use crate::random::Random;
+use crate::train::model::Model;
+use crate::train::sample::Sample;
+
+const TARGET: Target = Target { result_share: 0.4, scale: 400.0 };
+
+/// Positions from random games with random scores and results.
+fn batch(count: usize) -> Batch {
+    let mut random = Random::stream(11, 0);
+    let mut batch = Batch::with_capacity(count);
+    let mut board = Board::startpos();
+    for number in 0..count {
+        let moves = board.legal_moves();
+        if moves.is_empty() || number % 80 == 79 {
+            board = Board::startpos();
+            continue;
+        }
+        board.make(moves[random.below(moves.len())]);
+        let score = random.below(1200) as i16 - 600;
+        Sample::new(&board, score, random.below(3) as i32 - 1).unpack(&mut batch);
+    }
+    batch
+}
+
+fn state(hidden: usize) -> State {
+    let zero = Model::zero(hidden);
+    State { weights: Model::random(hidden, 3), first: zero.clone(), second: zero }
+}
+
+/// The mean loss, in double precision and in the most obvious way.
+fn loss(model: &Model, batch: &Batch) -> f64 {
+    let hidden = model.hidden;
+    let total: f64 = (0..batch.len())
+        .map(|sample| {
+            let bucket = batch.bucket(sample);
+            let mut output = f64::from(model.output_biases[bucket]);
+            for half in 0..2 {
+                for neuron in 0..hidden {
+                    let weights = batch.features(sample).iter().map(|pair| {
+                        f64::from(model.features[usize::from(pair[half]) * hidden + neuron])
+                    });
+                    let sum = f64::from(model.biases[neuron]) + weights.sum::<f64>();
+                    let weight = model.outputs[(bucket * 2 + half) * hidden + neuron];
+                    output += sum.clamp(0.0, 1.0).powi(2) * f64::from(weight);
+                }
+            }
+            let sigmoid = |x: f64| 1.0 / (1.0 + (-x).exp());
+            let score = sigmoid(f64::from(batch.score(sample)) / f64::from(TARGET.scale));
+            let share = f64::from(TARGET.result_share);
+            let goal = share * f64::from(batch.result(sample)) + (1.0 - share) * score;
+            (sigmoid(output) - goal).powi(2)
+        })
+        .sum();
+    total / batch.len() as f64
+}
+
+/// The gradient as the trainer finds it.
+fn gradient(state: &State, batch: &Batch) -> Model {
+    const W: usize = 32;
+    let starts = (0..state.weights.hidden).step_by(W);
+    let mut slices: Vec<Slice<W>> =
+        starts.map(|start| Slice::new(state, start, batch.len())).collect();
+    let turn = || (0..slices.len()).map(|_| RwLock::new(vec![0.0; CHUNK])).collect::<Vec<_>>();
+    let shared = Shared { barrier: Barrier::new(1), turns: [turn(), turn()] };
+    let mut worker = Worker {
+        slices: &mut slices,
+        first: 0,
+        shared: &shared,
+        target: TARGET,
+        rates: Some(&|_| 0.0),
+        step: 0,
+        turn: 0,
+        biases: OutputBiases::new(state),
+        losses: Losses::default(),
+        slopes: Vec::new(),
+    };
+    worker.chunk(batch, 0..batch.len());
+    assert!((worker.losses.total() - loss(&state.weights, batch)).abs() < 1e-6);
+
+    let mut model = Model::zero(state.weights.hidden);
+    model.output_biases = worker.biases.gradients;
+    slices.iter().for_each(|slice| slice.store_gradients(&mut model));
+    model
+}
+
+#[test]
+fn gradients_are_those_of_finite_differences() {
+    const STEP: f32 = 1.0 / 4096.0;
+    let batch = batch(300);
+    let state = state(64);
+    let gradient = gradient(&state, &batch);
+    let mut random = Random::stream(2, 0);
+    let mut checked = 0;
+    // Every part of the network, dense where it is small.
+    let (features, total) = (state.weights.features.len(), state.weights.values().count());
+    let chosen = (0..150).map(|_| random.below(features)).collect::<Vec<_>>();
+    for index in chosen.into_iter().chain((features..total).step_by(11)).chain(total - 8..total) {
+        let shifted = |by: f32| {
+            let mut model = state.weights.clone();
+            model.values_mut().nth(index).iter_mut().for_each(|value| **value += by);
+            loss(&model, &batch)
+        };
+        let numeric = (shifted(STEP) - shifted(-STEP)) / f64::from(2.0 * STEP);
+        let analytic = f64::from(gradient.values().nth(index).unwrap());
+        // The kinks of the activation make differences inexact by the step.
+        let tolerance = 0.02 * numeric.abs() + 2e-6;
+        assert!((numeric - analytic).abs() < tolerance, "{index}: {numeric} and {analytic}");
+        checked += usize::from(numeric.abs() > 1e-4);
+    }
+    assert!(checked > 50, "only {checked} gradients are large enough to tell");
+}
+
+#[test]
+fn the_output_is_that_of_the_whole_model() {
+    let (batch, state) = (batch(50), state(96));
+    let mut slice = Slice::<32>::new(&state, 32, 50);
+    // One slice gives the part of its neurons.
+    let mut part = state.weights.clone();
+    for (index, weight) in part.outputs.iter_mut().enumerate() {
+        if !(32..64).contains(&(index % 96)) {
+            *weight = 0.0;
+        }
+    }
+    let mut outputs = vec![0.0; batch.len()];
+    slice.forward(&batch, 0..batch.len(), &mut outputs);
+    for (sample, output) in outputs.into_iter().enumerate() {
+        let expected = part.output(batch.features(sample), batch.bucket(sample));
+        assert!((output - expected).abs() < 1e-5, "{output} {expected}");
+    }
+}
+
+#[test]
+fn training_is_the_same_with_any_number_of_threads() {
+    for hidden in [96, 256] {
+        let mut trained = [1, 2, 3, 5].map(|threads| {
+            let mut state = state(hidden);
+            let batches = [700, 1500, 40].map(|count| Ok::<_, Infallible>(batch(count)));
+            let mut steps = 0;
+            let rates = |_| 1e-3;
+            let Ok(losses) = pass(
+                &mut state,
+                batches.into_iter(),
+                TARGET,
+                Some(&rates),
+                &mut steps,
+                threads,
+                |_| {},
+            );
+            assert_eq!(steps, 3);
+            (losses, state)
+        });
+        assert_ne!(trained[0].1.weights, state(hidden).weights);
+        let (first, others) = trained.split_first_mut().unwrap();
+        assert!(others.iter().all(|other| other == first));
+    }
+}
+
+#[test]
+fn measuring_changes_nothing_and_splits_the_loss() {
+    let mut measured = state(64);
+    let batches = [Ok::<_, Infallible>(batch(2000))];
+    let Ok(losses) = pass(&mut measured, batches.into_iter(), TARGET, None, &mut 0, 2, |_| {});
+    assert_eq!(measured, state(64));
+    assert!((losses.total() - loss(&measured.weights, &batch(2000))).abs() < 1e-6);
+    let other = |result_share| {
+        let target = Target { result_share, ..TARGET };
+        let batches = [Ok::<_, Infallible>(batch(2000))];
+        let Ok(losses) =
+            pass(&mut measured.clone(), batches.into_iter(), target, None, &mut 0, 2, |_| {});
+        losses.total()
+    };
+    assert_eq!(losses.score(), other(0.0));
+    assert_eq!(losses.result(), other(1.0));
+}

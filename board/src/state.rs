@@ -1,3 +1,10 @@
+//! The position as plain data, and the one make-move that changes it.
+//!
+//! Moves are taken back by copying an earlier state, which measures faster than
+//! undoing them; the figures are in the documentation of the crate. Compiling
+//! the make-move once for each colour made it slower (31 to 34 ns against 29 to
+//! 30), so colour is a value here, unlike in move generation.
+
 use riposte_movegen::{
     Bitboard, Castling, Color, Move, MoveKind, Piece, PieceType, Placement, Situation, Square,
     Wing, bishop_attacks, pawn_attacks, rook_attacks,

@@ -1,0 +1,279 @@
+//! `datagen` and `data` as a user runs them: as a program on files.
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+
+fn tools() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_riposte-tools"))
+}
+
+/// Few nodes, so that a game takes some milliseconds.
+fn datagen(out: &Path, arguments: &str) -> Command {
+    let mut command = tools();
+    command.arg("datagen").arg("--out").arg(out);
+    command.args("--nodes 40 --hash 1 --frc-share 0.3".split_whitespace());
+    command.args(arguments.split_whitespace());
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+fn data(arguments: &str, paths: &[&Path]) -> Output {
+    tools()
+        .arg("data")
+        .args(arguments.split_whitespace())
+        .args(paths)
+        .output()
+        .expect("the program runs")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// Runs `datagen` to its end and gives the file.
+fn generate(out: &Path, arguments: &str) -> Vec<u8> {
+    let output = datagen(out, arguments).output().expect("the program runs");
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    fs::read(out).expect("the file")
+}
+
+/// The bytes of each game.
+fn games(mut bytes: &[u8]) -> Vec<&[u8]> {
+    let mut games = Vec::new();
+    while !bytes.is_empty() {
+        let moves = bytes[32..].chunks(4).position(|element| element == [0; 4]);
+        let (game, rest) = bytes.split_at(32 + 4 * (moves.expect("an end") + 1));
+        games.push(game);
+        bytes = rest;
+    }
+    games
+}
+
+struct Folder(TempDir);
+
+impl Folder {
+    fn new() -> Self {
+        Self(TempDir::new().expect("a folder"))
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+}
+
+#[test]
+fn a_seed_makes_the_same_file_with_any_number_of_threads() {
+    let folder = Folder::new();
+    let one = generate(&folder.file("1"), "--seed 7 --games 12 --threads 1");
+    assert_eq!(games(&one).len(), 12);
+    assert!(one == generate(&folder.file("2"), "--seed 7 --games 12 --threads 1"));
+    assert!(one == generate(&folder.file("3"), "--seed 7 --games 12 --threads 3"));
+    assert!(one != generate(&folder.file("4"), "--seed 8 --games 12 --threads 1"));
+}
+
+#[test]
+fn a_run_is_continued_without_repeating_a_game() {
+    let folder = Folder::new();
+    let whole = generate(&folder.file("whole"), "--seed 7 --games 15 --threads 2");
+    let path = folder.file("parts");
+    for count in [4, 4, 9, 15] {
+        let part = generate(&path, &format!("--seed 7 --games {count} --threads 2"));
+        assert_eq!(games(&part).len(), count);
+    }
+    assert!(fs::read(&path).expect("the file") == whole);
+    let distinct: HashSet<_> = games(&whole).into_iter().collect();
+    assert_eq!(distinct.len(), 15);
+}
+
+/// Killed at some moment after it has written something: what is there then is
+/// the start of the same file.
+#[test]
+fn a_killed_run_loses_nothing_that_was_written() {
+    let folder = Folder::new();
+    let arguments = "--seed 3 --games 400 --threads 2";
+    let whole = generate(&folder.file("whole"), arguments);
+    let path = folder.file("killed");
+    let mut before = 0;
+    for round in 0..3 {
+        let mut run = datagen(&path, arguments).spawn().expect("it runs");
+        wait_for_bytes(&mut run, &path, before);
+        std::thread::sleep(Duration::from_millis(17 * round));
+        run.kill().expect("it can be killed");
+        run.wait().expect("it ends");
+        let bytes = fs::read(&path).expect("the file");
+        assert!(whole.starts_with(&bytes));
+        before = bytes.len() as u64;
+    }
+    assert!(generate(&path, "--seed 3 --games 400 --threads 1") == whole);
+}
+
+#[test]
+fn a_game_cut_off_is_removed_with_a_message() {
+    let folder = Folder::new();
+    let path = folder.file("games");
+    let whole = generate(&path, "--seed 3 --games 6 --threads 1");
+    fs::write(&path, &whole[..whole.len() - 5]).expect("space");
+    let output = datagen(&path, "--seed 3 --games 6").output().expect("it runs");
+    let last = games(&whole)[5].len() - 5;
+    let message = format!("removed {last} bytes of a game that was cut off");
+    assert!(text(&output.stderr).contains(&message), "{}", text(&output.stderr));
+    assert!(fs::read(&path).expect("the file") == whole);
+}
+
+/// Waits until the file has more than `bytes` or the run has ended.
+fn wait_for_bytes(run: &mut Child, path: &Path, bytes: u64) {
+    let start = Instant::now();
+    while fs::metadata(path).map_or(0, |file| file.len()) <= bytes
+        && run.try_wait().expect("a child").is_none()
+    {
+        // Only so that a broken program does not hang the tests.
+        assert!(start.elapsed() < Duration::from_secs(300), "nothing is written");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn signals_end_a_run_in_order() {
+    for signal in ["-TERM", "-INT"] {
+        let folder = Folder::new();
+        let path = folder.file("games");
+        // Without an end of its own.
+        let mut run = datagen(&path, "--seed 5 --threads 2").spawn().expect("it runs");
+        wait_for_bytes(&mut run, &path, 0);
+        let sent = Command::new("kill").arg(signal).arg(run.id().to_string()).status();
+        assert!(sent.expect("kill runs").success());
+        let output = run.wait_with_output().expect("it ends");
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        let bytes = fs::read(&path).expect("the file");
+        let count = games(&bytes).len();
+        assert!(text(&output.stdout).contains(&format!("games       {count}\n")), "{signal}");
+        assert!(bytes == generate(&folder.file("again"), &format!("--seed 5 --games {count}")));
+    }
+}
+
+#[test]
+fn two_runs_do_not_write_to_one_file() {
+    let folder = Folder::new();
+    let path = folder.file("games");
+    let mut first = datagen(&path, "--seed 5 --threads 1").spawn().expect("it runs");
+    wait_for_bytes(&mut first, &path, 0);
+    let second = datagen(&path, "--seed 5 --games 1").output().expect("it runs");
+    first.kill().expect("it can be killed");
+    first.wait().expect("it ends");
+    assert!(!second.status.success());
+    assert!(text(&second.stderr).contains("in use by another program"));
+}
+
+#[test]
+fn damage_is_refused_at_its_byte_and_the_rest_is_recovered() {
+    let folder = Folder::new();
+    let path = folder.file("games");
+    let whole = generate(&path, "--seed 3 --games 6");
+    let intact = data("verify", &[&path]);
+    assert!(intact.status.success(), "{}", text(&intact.stderr));
+    assert!(text(&intact.stdout).contains("6 games"));
+
+    let parts = games(&whole);
+    let place = parts[0].len() + parts[1].len() + 30;
+    let mut bytes = whole.clone();
+    bytes[place] = 9;
+    fs::write(&path, &bytes).expect("space");
+    let out = folder.file("out");
+    let out_option = format!("--out {}", out.display());
+    for command in ["verify", "inspect", "count", "filter"] {
+        let output = data(command, &[&path]);
+        assert!(!output.status.success(), "{command}");
+        let message = format!("byte {place}: 9 is not a result");
+        assert!(text(&output.stderr).contains(&message), "{}", text(&output.stderr));
+    }
+    for command in ["merge", "shuffle"] {
+        assert!(!data(&format!("{command} {out_option}"), &[&path]).status.success());
+        assert_eq!(fs::read_dir(folder.0.path()).expect("a folder").count(), 2, "files are left");
+    }
+    assert!(!datagen(&path, "--games 9").output().expect("it runs").status.success());
+
+    let recovered = data(&format!("recover {out_option}"), &[&path]);
+    assert!(recovered.status.success());
+    let place = format!("bytes {} to {}", place - 30, place - 30 + parts[2].len());
+    assert!(text(&recovered.stdout).contains(&place), "{}", text(&recovered.stdout));
+    let expected: Vec<_> = [0, 1, 3, 4, 5].map(|number| parts[number]).concat();
+    assert!(fs::read(&out).expect("the result") == expected);
+}
+
+#[test]
+fn merge_leaves_out_repeated_games_and_keeps_existing_files() {
+    let folder = Folder::new();
+    let (a, b, out) = (folder.file("a"), folder.file("b"), folder.file("out"));
+    let short = generate(&a, "--seed 3 --games 4");
+    let long = generate(&b, "--seed 3 --games 7");
+    let merge = format!("merge --out {}", out.display());
+    assert!(data(&merge, &[&a, &b]).status.success());
+    assert!(long.starts_with(&short));
+    assert!(fs::read(&out).expect("the result") == long);
+
+    let refused = data(&merge, &[&a]);
+    assert!(text(&refused.stderr).contains("exists already"));
+    assert!(fs::read(&out).expect("the result") == long);
+    assert!(data(&format!("{merge} --force"), &[&a]).status.success());
+    assert!(fs::read(&out).expect("the result") == short);
+}
+
+#[test]
+fn shuffle_keeps_every_game_in_memory_or_through_files() {
+    let folder = Folder::new();
+    let path = folder.file("games");
+    let few = generate(&path, "--seed 3 --games 10");
+    // Above one megabyte, the least that the option takes.
+    let many = few.repeat((3 << 20) / few.len());
+    fs::write(&path, &many).expect("space");
+    let shuffled = |name: &str, arguments: &str| {
+        let out = folder.file(name);
+        let output = data(&format!("shuffle --out {} {arguments}", out.display()), &[&path]);
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        fs::read(out).expect("the result")
+    };
+    for arguments in ["--seed 1", "--seed 1 --memory 1"] {
+        let result = shuffled(&format!("first {arguments}").replace(' ', "_"), arguments);
+        let again = shuffled(&format!("again {arguments}").replace(' ', "_"), arguments);
+        assert!(result == again, "not repeatable: {arguments}");
+        assert!(result != many);
+        let (mut before, mut after) = (games(&many), games(&result));
+        before.sort_unstable();
+        after.sort_unstable();
+        assert!(before == after, "games were lost or changed: {arguments}");
+    }
+    assert!(shuffled("other", "--seed 2") != shuffled("third", "--seed 1"));
+    let left: Vec<_> = fs::read_dir(folder.0.path())
+        .expect("a folder")
+        .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
+        .filter(|name| name.contains(".part"))
+        .collect();
+    assert!(left.is_empty(), "{left:?}");
+}
+
+#[test]
+fn filter_counts_every_position_once() {
+    let folder = Folder::new();
+    let (path, out) = (folder.file("games"), folder.file("out"));
+    let bytes = generate(&path, "--seed 3 --games 8");
+    let positions: usize = games(&bytes).iter().map(|game| (game.len() - 36) / 4).sum();
+    let output = data(&format!("filter --least 30 --out {}", out.display()), &[&path]);
+    let table = text(&output.stdout);
+    assert!(table.starts_with(&format!("8 games, {positions} positions\n")), "{table}");
+    let counts = table.lines().filter(|line| line.starts_with("  ")).map(|line| {
+        let words: Vec<_> = line[30..].split_whitespace().collect();
+        words[0].parse::<usize>().expect("a count")
+    });
+    assert_eq!(counts.sum::<usize>(), positions, "{table}");
+    let kept = fs::read(&out).expect("the result");
+    let all: HashSet<_> = games(&bytes).into_iter().collect();
+    assert!(games(&kept).iter().all(|game| all.contains(game)));
+    let last = table.lines().last().expect("a line");
+    assert!(last.contains(&format!("usable: {} ", games(&kept).len())), "{last}");
+}

@@ -49,11 +49,11 @@
 //! Before each move the position, four cache lines, is copied; taking a move
 //! back copies it in return. Measured against keeping only what a move destroys
 //! and undoing the rest (`cargo run --release --example make`, AVX-512, medians
-//! of four runs): 25 ns against 31 ns for each node of a tree walk with move
-//! generation, 26 ns against 37 ns for making and taking back alone. Compiled
-//! for any x86-64 machine, copying costs 33 ns and undoing 31 ns, because the
-//! copies need more instructions there. Copying was kept: engines are built for
-//! the machine they run on, and there is no second make-move to keep right.
+//! of four runs): 25 ns against 32 ns for each node of a tree walk with move
+//! generation, 26 ns against 38 ns for making and taking back alone. Compiled
+//! for any x86-64 machine, copying costs 33 ns and undoing 31 ns. Copying was
+//! kept: engines are built for the machine they run on, and it leaves no second
+//! way of moving men to keep right.
 //!
 //! # Draws
 //!

@@ -96,7 +96,8 @@ pub fn run(options: &Options) -> Result<(), String> {
         return Err("give a limit: --movetime, --nodes or --depth".to_owned());
     }
     for file in &options.files {
-        let text = fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
+        let text =
+            fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
         let problems = text
             .lines()
             .enumerate()
@@ -113,11 +114,7 @@ pub fn run(options: &Options) -> Result<(), String> {
     Ok(())
 }
 
-fn solve(
-    problems: &[Problem],
-    limits: &Limits,
-    options: &Options,
-) -> Result<Vec<Answer>, String> {
+fn solve(problems: &[Problem], limits: &Limits, options: &Options) -> Result<Vec<Answer>, String> {
     let next = AtomicUsize::new(0);
     let answers = Mutex::new(vec![None; problems.len()]);
     let bar = ProgressBar::new(problems.len() as u64);
@@ -130,7 +127,9 @@ fn solve(
             .collect();
         workers
             .into_iter()
-            .map(|worker| worker.join().unwrap_or_else(|_| Err("a search thread failed".to_owned())))
+            .map(|worker| {
+                worker.join().unwrap_or_else(|_| Err("a search thread failed".to_owned()))
+            })
             .collect()
     });
     bar.finish_and_clear();

@@ -2,8 +2,10 @@
 //! needed to build or to run the engine.
 #![forbid(unsafe_code)]
 
+mod ablate;
 mod data;
 mod datagen;
+mod epd;
 mod games;
 mod magics;
 mod random;
@@ -26,8 +28,12 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Tool {
+    /// Searches with every heuristic off in turn and prints what that costs.
+    Ablate(ablate::Options),
     /// Plays games of the engine against itself and stores them for training.
     Datagen(datagen::Options),
+    /// Searches test positions and counts the ones solved.
+    Epd(epd::Options),
     /// Inspects, joins, shuffles, checks and repairs files of stored games.
     Data(data::Options),
     /// Trains the evaluation network on stored games.
@@ -40,6 +46,8 @@ fn main() -> ExitCode {
     let outcome = match Arguments::parse().tool {
         Tool::Datagen(options) => datagen::run(&options),
         Tool::Data(options) => data::run(&options).map_err(Into::into),
+        Tool::Ablate(options) => ablate::run(&options).map_err(Into::into),
+        Tool::Epd(options) => epd::run(&options).map_err(Into::into),
         Tool::Train(options) => train::run(&options),
         Tool::Magics(options) => {
             magics::run(&options);

@@ -1,0 +1,215 @@
+//! What each heuristic is worth in nodes: the bench positions searched to one
+//! depth, with every switch the other way and every rule in its other forms.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use clap::Args;
+use indicatif::ProgressBar;
+use parking_lot::Mutex;
+use riposte_board::Board;
+use riposte_movegen::Move;
+use riposte_search::lab::{Choice, Counted, Feature, Masked};
+use riposte_search::stats::{Counters, Stats};
+use riposte_search::{Engine, Info, Limits, Sink};
+
+/// The positions of `riposte bench`.
+const POSITIONS: &str = include_str!("../../uci/src/bench/positions.fen");
+
+/// What `riposte-tools ablate` is told.
+#[derive(Args)]
+pub struct Options {
+    /// Iterations per position.
+    #[arg(long, default_value_t = 12)]
+    depth: u32,
+    /// File with a FEN per line in place of the bench positions.
+    #[arg(long)]
+    positions: Option<PathBuf>,
+    /// Settings searched at once, each by an engine of its own.
+    #[arg(long, default_value_t = 1)]
+    jobs: usize,
+    /// Writes comma-separated values and not a table for reading.
+    #[arg(long)]
+    csv: bool,
+}
+
+/// One way to search.
+struct Setting {
+    /// Such as `NullMove=off`; the release has none.
+    change: Option<(&'static str, &'static str)>,
+}
+
+/// What a setting costs.
+#[derive(Clone)]
+struct Cost {
+    nodes: Vec<u64>,
+    /// Share of cutoffs that the first move gave.
+    first_move: f64,
+}
+
+/// Keeps the node count of the last report.
+#[derive(Default)]
+struct Counter(Mutex<u64>);
+
+impl Sink for Counter {
+    fn info(&self, info: &Info) {
+        *self.0.lock() = info.nodes;
+    }
+
+    fn best_move(&self, _: Option<Move>, _: Option<Move>) {}
+}
+
+/// Searches by every setting and prints the table.
+///
+/// # Errors
+///
+/// A text that says which position cannot be read or what the engine was
+/// refused.
+pub fn run(options: &Options) -> Result<(), String> {
+    let boards = positions(options)?;
+    let settings = settings();
+    let next = AtomicUsize::new(0);
+    let costs = Mutex::new(vec![None; settings.len()]);
+    let bar = ProgressBar::new(settings.len() as u64);
+    let outcome: Result<Vec<()>, String> = std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..options.jobs.max(1))
+            .map(|_| {
+                scope.spawn(|| {
+                    loop {
+                        let index = next.fetch_add(1, Ordering::Relaxed);
+                        let Some(setting) = settings.get(index) else { return Ok(()) };
+                        let cost = measure(setting, &boards, options.depth)?;
+                        costs.lock()[index] = Some(cost);
+                        bar.inc(1);
+                    }
+                })
+            })
+            .collect();
+        workers
+            .into_iter()
+            .map(|worker| worker.join().unwrap_or_else(|_| Err("a search failed".to_owned())))
+            .collect()
+    });
+    bar.finish_and_clear();
+    outcome?;
+    let costs: Vec<Cost> = costs.into_inner().into_iter().flatten().collect();
+    print!("{}", table(&settings, &costs, options.csv));
+    Ok(())
+}
+
+fn positions(options: &Options) -> Result<Vec<Board>, String> {
+    let text = match &options.positions {
+        None => POSITIONS.to_owned(),
+        Some(file) => {
+            fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?
+        }
+    };
+    text.lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty() && !line.starts_with('#'))
+        .map(|fen| Board::from_fen(fen).map_err(|error| format!("{fen}: {error}")))
+        .collect()
+}
+
+/// The release first, then every change of one thing.
+fn settings() -> Vec<Setting> {
+    let switches = Feature::ALL.iter().map(|feature| {
+        let value = if feature.default() { "off" } else { "on" };
+        (feature.name(), value)
+    });
+    let forms = Choice::ALL.iter().flat_map(|choice| {
+        let others = choice.values().iter().enumerate();
+        others
+            .filter(|(place, _)| *place != choice.default())
+            .map(|(_, form)| (choice.name(), *form))
+    });
+    std::iter::once(None)
+        .chain(switches.chain(forms).map(Some))
+        .map(|change| Setting { change })
+        .collect()
+}
+
+fn measure(setting: &Setting, boards: &[Board], depth: u32) -> Result<Cost, String> {
+    let mut lab = Masked::default();
+    if let Some((name, value)) = setting.change {
+        lab.set_by_name(name, value).map_err(|error| error.to_string())?;
+    }
+    let mut engine = Engine::with_lab(Counted(lab)).map_err(|error| error.to_string())?;
+    let (mut nodes, mut counters) = (Vec::new(), Counters::default());
+    for board in boards {
+        let counter = Arc::new(Counter::default());
+        engine.new_game();
+        engine.set_position(board.clone());
+        engine.go(Limits::depth(depth), counter.clone());
+        engine.wait();
+        nodes.push(*counter.0.lock());
+        counters.merge(&engine.statistics());
+    }
+    Ok(Cost { nodes, first_move: counters.first_move_cutoff_rate() })
+}
+
+/// A line per setting, the dearest first.
+fn table(settings: &[Setting], costs: &[Cost], csv: bool) -> String {
+    let Some((release, _)) = costs.split_first() else { return String::new() };
+    let mut rows: Vec<(String, f64, u64, f64)> = settings
+        .iter()
+        .zip(costs)
+        .map(|(setting, cost)| {
+            let name = setting
+                .change
+                .map_or_else(|| "release".to_owned(), |(name, value)| format!("{name}={value}"));
+            (name, mean_ratio(cost, release), cost.nodes.iter().sum(), cost.first_move)
+        })
+        .collect();
+    rows[1..].sort_by(|a, b| b.1.total_cmp(&a.1));
+    let mut text = String::from(if csv {
+        "setting,ratio,nodes,first_move_cutoffs\n"
+    } else {
+        "| setting | nodes, ratio | nodes, sum | first-move cutoffs |\n|---|---:|---:|---:|\n"
+    });
+    for (name, ratio, nodes, first) in rows {
+        // Writing to a string cannot fail.
+        let _ = if csv {
+            writeln!(text, "{name},{ratio:.4},{nodes},{first:.4}")
+        } else {
+            writeln!(text, "| {name} | {ratio:.3} | {nodes} | {:.1} % |", first * 100.0)
+        };
+    }
+    text
+}
+
+/// Geometric mean over the positions of the nodes against the release's.
+fn mean_ratio(cost: &Cost, release: &Cost) -> f64 {
+    let logs = cost
+        .nodes
+        .iter()
+        .zip(&release.nodes)
+        .map(|(&own, &other)| (own.max(1) as f64 / other.max(1) as f64).ln());
+    (logs.sum::<f64>() / cost.nodes.len().max(1) as f64).exp()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_release_is_measured_first_and_every_change_is_another() {
+        let settings = settings();
+        assert!(settings[0].change.is_none());
+        assert!(settings[1..].iter().all(|setting| setting.change.is_some()));
+        let boards = [Board::startpos()];
+        let release = measure(&settings[0], &boards, 6).unwrap();
+        let again = measure(&settings[0], &boards, 6).unwrap();
+        assert_eq!(release.nodes, again.nodes);
+    }
+
+    #[test]
+    fn ratios_are_geometric_means() {
+        let release = Cost { nodes: vec![100, 100], first_move: 0.9 };
+        let other = Cost { nodes: vec![400, 25], first_move: 0.9 };
+        assert!((mean_ratio(&other, &release) - 1.0).abs() < 1e-9);
+    }
+}

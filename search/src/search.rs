@@ -65,6 +65,27 @@ impl Frame {
     };
 }
 
+/// The frames and best lines of one line of play. It belongs to the worker, so
+/// that a short search need not build it anew.
+pub(crate) struct Stack {
+    frames: Box<[Frame; BEHIND + Ply::MAX.index() + 3]>,
+    pvs: Box<[PvLine; Ply::MAX.index() + 2]>,
+}
+
+impl Stack {
+    pub(crate) fn new() -> Self {
+        Self {
+            frames: Box::new([Frame::EMPTY; BEHIND + Ply::MAX.index() + 3]),
+            pvs: Box::new([const { PvLine::new_const() }; Ply::MAX.index() + 2]),
+        }
+    }
+
+    /// Back to the root. Lines need no reset: every node clears its own.
+    fn reset(&mut self) {
+        self.frames.fill(Frame::EMPTY);
+    }
+}
+
 /// A search under way.
 pub(crate) struct Search<'a, L: Lab> {
     pub(crate) lab: L,
@@ -72,8 +93,6 @@ pub(crate) struct Search<'a, L: Lab> {
     pub(crate) task: &'a Task,
     pub(crate) board: Board,
     pub(crate) evaluator: Evaluator,
-    frames: Box<[Frame; BEHIND + Ply::MAX.index() + 3]>,
-    pvs: Box<[PvLine; Ply::MAX.index() + 2]>,
     pub(crate) root: RootMoves,
     pub(crate) nodes: u64,
     pub(crate) selective_depth: Ply,
@@ -98,12 +117,11 @@ pub(crate) struct Search<'a, L: Lab> {
 impl<'a, L: Lab> Search<'a, L> {
     pub(crate) fn new(worker: &'a mut Worker<L>, task: &'a Task) -> Self {
         let board = task.board.clone();
+        worker.stack.reset();
         Self {
             lab: worker.lab.clone(),
             evaluator: Evaluator::new(&board),
             board,
-            frames: Box::new([Frame::EMPTY; BEHIND + Ply::MAX.index() + 3]),
-            pvs: Box::new([const { PvLine::new_const() }; Ply::MAX.index() + 2]),
             root: RootMoves::new(&task.root_moves),
             nodes: 0,
             selective_depth: Ply::ROOT,
@@ -123,7 +141,7 @@ impl<'a, L: Lab> Search<'a, L> {
     pub(crate) fn return_to_root(&mut self) {
         self.board = self.task.board.clone();
         self.evaluator.reset(&self.board);
-        self.frames.fill(Frame::EMPTY);
+        self.worker.stack.reset();
         self.null_move_from = Ply::ROOT;
         self.null_move_trusted = false;
     }
@@ -136,18 +154,18 @@ impl<'a, L: Lab> Search<'a, L> {
 
     #[inline]
     pub(crate) fn frame(&self, ply: Ply) -> &Frame {
-        &self.frames[BEHIND + ply.index()]
+        &self.worker.stack.frames[BEHIND + ply.index()]
     }
 
     #[inline]
     pub(crate) fn frame_mut(&mut self, ply: Ply) -> &mut Frame {
-        &mut self.frames[BEHIND + ply.index()]
+        &mut self.worker.stack.frames[BEHIND + ply.index()]
     }
 
     /// The frame `back` plies before `ply`; an empty one before the root.
     #[inline]
     pub(crate) fn frame_before(&self, ply: Ply, back: usize) -> &Frame {
-        &self.frames[BEHIND + ply.index() - back]
+        &self.worker.stack.frames[BEHIND + ply.index() - back]
     }
 
     /// The moves that led to `ply`.
@@ -161,12 +179,14 @@ impl<'a, L: Lab> Search<'a, L> {
 
     /// The best line found from `ply` on.
     pub(crate) fn pv(&self, ply: Ply) -> &PvLine {
-        &self.pvs[ply.index()]
+        &self.worker.stack.pvs[ply.index()]
     }
 
     /// `mv` followed by the best line below is the best line here.
     pub(crate) fn update_pv(&mut self, ply: Ply, mv: Move) {
-        let [here, below] = &mut self.pvs[ply.index()..ply.index() + 2] else { return };
+        let [here, below] = &mut self.worker.stack.pvs[ply.index()..ply.index() + 2] else {
+            return;
+        };
         here.clear();
         here.push(mv);
         let room = here.remaining_capacity();
@@ -177,7 +197,7 @@ impl<'a, L: Lab> Search<'a, L> {
     #[inline]
     pub(crate) fn enter<K: NodeKind>(&mut self, ply: Ply) -> Result<(), Stopped> {
         if K::PV || self.lab.on(Feature::RefutationTable) {
-            self.pvs[ply.index()].clear();
+            self.worker.stack.pvs[ply.index()].clear();
         }
         if K::PV {
             self.selective_depth = self.selective_depth.max(ply);

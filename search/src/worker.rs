@@ -3,6 +3,7 @@
 use crate::history::Histories;
 use crate::lab::Lab;
 use crate::reduce::Reductions;
+use crate::search::Stack;
 
 /// What a thread keeps between searches: its history tables and its settings.
 /// Nothing of it is seen by other threads.
@@ -11,6 +12,8 @@ pub(crate) struct Worker<L: Lab> {
     pub(crate) lab: L,
     pub(crate) histories: Histories<L>,
     pub(crate) reductions: Reductions,
+    /// The line of play that is being searched.
+    pub(crate) stack: Stack,
     /// What the last search counted.
     pub(crate) stats: L::Stats,
 }
@@ -21,6 +24,7 @@ impl<L: Lab> Worker<L> {
             id,
             reductions: Reductions::new(&lab),
             histories: Histories::new(&lab),
+            stack: Stack::new(),
             stats: L::Stats::default(),
             lab,
         }

@@ -70,6 +70,10 @@ impl<L: Lab> Search<'_, L> {
                     self.update_pv(ply, mv);
                 }
                 if window.fails_high(score) {
+                    self.count(Event::QuiescenceCutoff);
+                    if count == 1 {
+                        self.count(Event::QuiescenceFirstMoveCutoff);
+                    }
                     break;
                 }
             }

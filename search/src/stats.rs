@@ -42,6 +42,10 @@ events! {
     Cutoff,
     /// It was the first move.
     FirstMoveCutoff,
+    /// A node of quiescence failed high by a move.
+    QuiescenceCutoff,
+    /// It was the first move.
+    QuiescenceFirstMoveCutoff,
     /// A late move was searched with less depth.
     Reduced,
     /// It beat alpha and had to be searched again.
@@ -119,9 +123,10 @@ impl Counters {
         ratio(self.get(part), self.get(whole))
     }
 
-    /// The share of the fail highs that the first move brought: how good the
-    /// order of moves is. Nodes of singular searches, which have to do without
-    /// their best move, do not count.
+    /// The share of the main search's fail highs that the first move brought: how
+    /// good the order of moves is. What cuts without trying moves does not
+    /// count, nor do nodes of singular searches, which have to do without
+    /// their best move.
     pub fn first_move_cutoff_rate(&self) -> f64 {
         self.share(Event::FirstMoveCutoff, Event::Cutoff)
     }
@@ -153,6 +158,7 @@ impl fmt::Display for Counters {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let rates = [
             ("first move cuts, of fail highs", Event::FirstMoveCutoff, Event::Cutoff),
+            ("the same in quiescence", Event::QuiescenceFirstMoveCutoff, Event::QuiescenceCutoff),
             ("table hits, of probes", Event::TableHit, Event::TableProbe),
             ("table cuts, of hits", Event::TableCut, Event::TableHit),
             ("null moves, of main nodes", Event::NullTried, Event::MainNode),

@@ -1,0 +1,74 @@
+//! Zugzwang: the positions in which a null move lies.
+
+mod common;
+
+use common::{answer, solved, zugzwang_suite};
+use riposte_board::Board;
+use riposte_search::lab::{Feature, Masked, NullForm};
+use riposte_search::{Engine, Limits, Score};
+
+/// Positions in which White wins only by leaving Black no good move.
+const WINS: [(&str, &str); 3] = [
+    // Mate in three: the bishop has to let go of one of two squares.
+    ("8/4N3/8/8/8/2b1p3/p1K1P3/k7 w - - 0 1", "Nc6"),
+    // The corner is the only square from which the king does not lift the bind.
+    ("8/1K6/8/8/8/2P2N1p/6pq/1R4bk w - - 0 1", "Ka8"),
+    // The queen guards one pawn and has to leave the other.
+    ("1q2k3/1Pp1Pp1K/2P2B2/8/8/8/8/8 w - - 0 1", "Kg8"),
+];
+
+const ENOUGH_NODES: u64 = 640_000;
+
+fn wins(lab: Masked, (fen, best): (&str, &str)) -> bool {
+    let board = Board::from_fen(fen).expect("the test's own position");
+    let best = board.parse_san(best).expect("legal");
+    let mut engine = Engine::with_lab(lab).expect("16 MB and a thread");
+    let (found, score) = answer(&mut engine, &board, Limits::nodes(ENOUGH_NODES));
+    found == best && score > Score::cp(200)
+}
+
+#[test]
+fn the_null_move_of_the_release_sees_zugzwang_by_its_verification() {
+    for position in WINS {
+        assert!(wins(Masked::default(), position), "{position:?}");
+        let blind = Masked::with_flipped(Feature::NullVerification);
+        assert!(!wins(blind, position), "{position:?} needs no verification");
+    }
+}
+
+#[test]
+fn the_verified_null_move_sees_what_the_same_reduction_misses() {
+    for position in WINS {
+        assert!(wins(Masked::with_choice(NullForm::Verified), position), "{position:?}");
+        assert!(!wins(Masked::with_choice(NullForm::Fixed3), position), "{position:?}");
+    }
+}
+
+/// The trebuchet: whoever has to move loses his pawn and the game. No side
+/// passes, because there are only pawns.
+#[test]
+fn nobody_passes_in_a_pawn_ending() {
+    let score = |lab, fen| {
+        let mut engine = Engine::with_lab(lab).expect("16 MB and a thread");
+        let board = Board::from_fen(fen).expect("the test's own position");
+        answer(&mut engine, &board, Limits::depth(6)).1
+    };
+    for fen in ["8/8/8/1Kp5/2Pk4/8/8/8 w - - 0 1", "8/8/8/1Kp5/2Pk4/8/8/8 b - - 0 1"] {
+        let played = score(Masked::default(), fen);
+        assert!(played < Score::DRAW, "{fen}: {played:?}");
+        assert_eq!(played, score(Masked::with_flipped(Feature::NullMove), fen), "{fen}");
+    }
+}
+
+#[test]
+#[ignore = "half a minute"]
+fn verification_solves_more_of_the_suite() {
+    let problems = zugzwang_suite();
+    let count = |lab| solved(lab, &problems, 200_000);
+    let plain = count(Masked::with_choice(NullForm::Fixed3));
+    let verified = count(Masked::with_choice(NullForm::Verified));
+    assert!(verified > plain, "{verified} against {plain} of {} with R = 3", problems.len());
+    let unverified = count(Masked::with_flipped(Feature::NullVerification));
+    let modern = count(Masked::default());
+    assert!(modern > unverified, "{modern} against {unverified} of {}", problems.len());
+}

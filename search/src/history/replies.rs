@@ -46,7 +46,7 @@ impl Killers {
 const SQUARE_PAIRS: usize = 64 * 64;
 
 /// The quiet reply that last refuted a move (Uiterwijk 1992), by
-/// [piece][to] or by [from][to] of the refuted move.
+/// `[piece][to]` or by `[from][to]` of the refuted move.
 #[derive(Clone, Debug)]
 pub struct Countermoves(Box<[Option<Move>; Self::ROWS]>);
 

@@ -45,7 +45,7 @@ impl PieceTo {
 
 type CaptureEntry = Entry<12288>;
 
-/// History of captures by [piece][to][victim]. Promotions without capture count
+/// History of captures by `[piece][to][victim]`. Promotions without capture count
 /// as taking nothing.
 #[derive(Clone, Debug)]
 pub struct CaptureHistory(Box<[[CaptureEntry; 7]; 12 * 64]>);

@@ -122,16 +122,7 @@ impl<L: Lab> Search<'_, L> {
         let line = self.line(ply);
         let excluded = self.frame(ply).excluded;
         let in_check = self.board.in_check();
-        let (raw_eval, eval) = if in_check {
-            (Score::NONE, Score::NONE)
-        } else {
-            let raw = if stored.eval == Score::NONE || stored.bound == Bound::None {
-                self.static_eval()
-            } else {
-                stored.eval
-            };
-            (raw, self.worker.histories.corrected(&self.lab, &self.board, line, raw))
-        };
+        let (raw_eval, eval) = self.evaluate(&stored, line);
         let extensions = self.frame_before(ply, 1).extensions;
         let frame = self.frame_mut(ply);
         frame.eval = eval;

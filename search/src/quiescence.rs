@@ -97,16 +97,7 @@ impl<L: Lab> Search<'_, L> {
     ) -> Node {
         let line = self.line(ply);
         let in_check = self.board.in_check();
-        let (raw_eval, eval) = if in_check {
-            (Score::NONE, Score::NONE)
-        } else {
-            let raw = if stored.eval == Score::NONE || stored.bound == Bound::None {
-                self.static_eval()
-            } else {
-                stored.eval
-            };
-            (raw, self.worker.histories.corrected(&self.lab, &self.board, line, raw))
-        };
+        let (raw_eval, eval) = self.evaluate(&stored, line);
         self.frame_mut(ply).eval = eval;
         Node {
             ply,

@@ -313,6 +313,18 @@ impl<'a, L: Lab> Search<'a, L> {
         Score::clamp_heuristic(eval.raw() * (200 - clock) / 200)
     }
 
+    /// The static evaluation without and with corrections, from the table if it
+    /// is there; [`Score::NONE`] in check.
+    #[inline]
+    pub(crate) fn evaluate(&self, stored: &Stored, line: Line) -> (Score, Score) {
+        if self.board.in_check() {
+            return (Score::NONE, Score::NONE);
+        }
+        let is_known = stored.bound != Bound::None && stored.eval != Score::NONE;
+        let raw = if is_known { stored.eval } else { self.static_eval() };
+        (raw, self.worker.histories.corrected(&self.lab, &self.board, line, raw))
+    }
+
     /// Asks the transposition table about the current position.
     #[inline]
     pub(crate) fn probe(&mut self, ply: Ply) -> Stored {

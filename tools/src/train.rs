@@ -40,6 +40,9 @@ use trainer::{Target, pass};
 /// Positions on which the integer network is compared with the float one.
 const COMPARED: usize = 100_000;
 
+/// As [`COMPARED`], while the training goes on.
+const COMPARED_MEANWHILE: usize = 2_000;
+
 /// What to train, on what, and how.
 #[derive(Args, Debug)]
 pub struct Options {
@@ -187,9 +190,9 @@ impl<'a> Training<'a> {
                 break;
             }
             self.epoch(number)?;
-            self.write_reports()?;
+            self.write_reports(COMPARED_MEANWHILE)?;
         }
-        println!("{}", self.write_reports()?);
+        println!("{}", self.write_reports(COMPARED)?);
         Ok(())
     }
 
@@ -238,12 +241,12 @@ impl<'a> Training<'a> {
         Ok(())
     }
 
-    /// Writes the best network so far and everything about it; the answer is
-    /// the summary.
-    fn write_reports(&self) -> Result<String, Box<dyn Error>> {
+    /// Writes the best network so far and everything about it, and compares it
+    /// with the float model on so many positions; the answer is the summary.
+    fn write_reports(&self, compared: usize) -> Result<String, Box<dyn Error>> {
         let folder = &self.options.output;
         let history = &self.checkpoint.history;
-        let samples = self.cache.validation.first(COMPARED)?;
+        let samples = self.cache.validation.first(compared)?;
         let (network, comparison) = quantise::build(&self.checkpoint.best, self.target, &samples)?;
         let summary = summary::describe(&self.checkpoint, self.cache, &network, &comparison);
         fs::write(folder.join("network.nnue"), &network)?;

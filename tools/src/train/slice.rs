@@ -123,14 +123,23 @@ fn add<const W: usize>(to: &mut Row<W>, row: &Row<W>) {
     }
 }
 
+/// As [`f32::clamp`] from 0 to 1.
+#[inline(always)]
+#[allow(clippy::manual_clamp, reason = "two instructions, because no sum is NaN")]
+fn clip(sum: f32) -> f32 {
+    sum.max(0.0).min(1.0)
+}
+
 /// Sum of the squared, clipped values times their weights. Sixteen partial sums
 /// make it independent of the width of the registers.
 #[inline(always)]
 fn activated_dot<const W: usize>(sums: &Row<W>, weights: &Row<W>) -> f32 {
     let mut totals = [0.0; 16];
-    for i in 0..W {
-        let clipped = sums[i].clamp(0.0, 1.0);
-        totals[i % 16] += clipped * clipped * weights[i];
+    for start in (0..W).step_by(16) {
+        for (i, total) in totals.iter_mut().enumerate() {
+            let clipped = clip(sums[start + i]);
+            *total += clipped * clipped * weights[start + i];
+        }
     }
     totals.iter().sum()
 }
@@ -145,7 +154,7 @@ fn descend<const W: usize>(
 ) -> Row<W> {
     let mut result = [0.0; W];
     for i in 0..W {
-        let clipped = sums[i].clamp(0.0, 1.0);
+        let clipped = clip(sums[i]);
         gradients[i] += slope * clipped * clipped;
         // Where the sum is clipped the activation is flat.
         let open = if clipped == sums[i] { 2.0 * clipped } else { 0.0 };

@@ -39,6 +39,7 @@ Tools
   perft N [FEN], go perft N              count the leaves of the move tree
   bench [HASH] [THREADS] [LIMIT] [FILE|default] [depth|nodes|movetime]
                                          search a set of positions
+  spsa                                   the search's numbers as input for a tuner
   compiler, version, license, help";
 
 /// The answer to `compiler`: what this binary was built with and for.

@@ -43,6 +43,8 @@ pub enum Command {
     Perft { depth: u32, fen: Option<String> },
     /// `bench [HASH] [THREADS] [LIMIT] [FILE|default] [depth|nodes|movetime]`
     Bench(BenchRequest),
+    /// `spsa`
+    Spsa,
     /// `compiler`
     Compiler,
     /// `license`
@@ -146,6 +148,7 @@ impl Command {
             "flip" => Ok(Self::Flip),
             "perft" => parse_perft(rest),
             "bench" => parse_bench(rest),
+            "spsa" => Ok(Self::Spsa),
             "compiler" => Ok(Self::Compiler),
             "license" => Ok(Self::License),
             "version" | "--version" | "-V" => Ok(Self::Version),

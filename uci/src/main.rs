@@ -16,6 +16,7 @@ mod perft;
 mod position;
 mod report;
 mod session;
+mod tuning;
 
 use std::io::{self, Write};
 use std::process::ExitCode;

@@ -25,6 +25,8 @@ pub enum Setting {
     Chess960(bool),
     /// Empties the transposition table.
     ClearHash,
+    /// Whether searches with several threads must repeat their result.
+    Deterministic(bool),
 }
 
 /// The type of an option, with the limits of its values and the setting that
@@ -54,7 +56,7 @@ const MAX_LINES: u64 = 256;
 const MAX_HASH: u64 = 1 << 25;
 
 /// Every option there is, in the order in which `uci` lists them.
-pub const OPTIONS: [OptionSpec; 7] = [
+pub const OPTIONS: [OptionSpec; 8] = [
     OptionSpec {
         name: "Hash",
         kind: Kind::Spin {
@@ -97,6 +99,10 @@ pub const OPTIONS: [OptionSpec; 7] = [
         kind: Kind::Check { default: false, make: Setting::Chess960 },
     },
     OptionSpec { name: "Clear Hash", kind: Kind::Button { make: || Setting::ClearHash } },
+    OptionSpec {
+        name: "Deterministic",
+        kind: Kind::Check { default: false, make: Setting::Deterministic },
+    },
 ];
 
 /// Why a `setoption` was not followed. The texts are what the user reads.

@@ -12,16 +12,18 @@ use crossbeam::channel::{self, Receiver};
 use crossbeam::select;
 use riposte_board::Board;
 use riposte_movegen::Color;
+use riposte_search::lab::spsa_lines;
 use riposte_search::{Engine, EngineError, Limits};
 
 use crate::bench::{self, Plan};
 use crate::command::{BenchRequest, Command, GoRequest};
 use crate::input::{Input, MAX_LINE};
-use crate::options::{self, OPTIONS, Setting};
+use crate::options::{self, OPTIONS, OptionError, Setting};
 use crate::output::{Event, Output};
 use crate::position::PositionError;
 use crate::report::{Reporter, score_text};
-use crate::{about, display, perft, position};
+use crate::tuning::SessionLab;
+use crate::{about, display, perft, position, tuning};
 
 /// What the session was asked, in the order in which it was asked.
 enum Request {
@@ -53,7 +55,8 @@ pub struct Outcome {
 
 /// The engine and everything that a client can change about it.
 pub struct Session {
-    engine: Engine,
+    engine: Engine<SessionLab>,
+    lab: SessionLab,
     output: Arc<Output>,
     events: Receiver<Event>,
     running: Option<Running>,
@@ -73,7 +76,8 @@ impl Session {
     pub fn new() -> Result<Self, EngineError> {
         let (sender, events) = channel::unbounded();
         Ok(Self {
-            engine: Engine::new()?,
+            engine: Engine::with_lab(SessionLab::default())?,
+            lab: SessionLab::default(),
             output: Output::stdout(sender),
             events,
             running: None,
@@ -250,6 +254,7 @@ impl Session {
             }
             Command::Perft { depth, fen } => return self.perft(depth, fen.as_deref()),
             Command::Bench(request) => return self.bench(&request),
+            Command::Spsa => self.output.line(spsa_lines().trim_end()),
             Command::Compiler => self.output.line(about::compiler()),
             Command::License => self.output.line(about::LICENSE),
             Command::Version => self.output.line(about::NAME),
@@ -266,6 +271,7 @@ impl Session {
             // Writing to a `String` cannot fail.
             let _ = writeln!(text, "{option}");
         }
+        text.push_str(&tuning::announcement());
         text.push_str("uciok");
         self.output.line(text);
     }
@@ -286,9 +292,19 @@ impl Session {
             Ok(Setting::MoveOverhead(time)) => self.engine.set_move_overhead(time),
             Ok(Setting::Chess960(on)) => self.chess960 = on,
             Ok(Setting::ClearHash) => self.engine.clear_hash(),
+            Ok(Setting::Deterministic(on)) => self.engine.set_deterministic(on),
+            Err(fault @ OptionError::Unknown(_)) => return self.set_tunable(name, value, &fault),
             Err(fault) => return self.refuse(fault),
         }
         Flow::Continue
+    }
+
+    /// An option of the search itself, or, in a build for playing, none at all.
+    fn set_tunable(&mut self, name: &str, value: &str, unknown: &OptionError) -> Flow {
+        match tuning::set(&mut self.engine, &mut self.lab, name, value) {
+            None => self.refuse(unknown),
+            Some(outcome) => self.accept(outcome),
+        }
     }
 
     fn set_position(&mut self, board: Result<Board, PositionError>) -> Flow {

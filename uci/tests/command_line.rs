@@ -96,3 +96,16 @@ fn bench_reads_a_file_and_limits_by_nodes() {
     assert_eq!(count(&lines, "info string position "), 2);
     assert!((1..=4000).contains(&signature(&lines)), "{lines:#?}");
 }
+
+#[test]
+fn spsa_input_has_seven_fields_a_line_and_its_start_between_its_ends() {
+    let (lines, _) = run(&["spsa"]);
+    assert!(lines.len() > 20, "{lines:#?}");
+    for line in lines {
+        let fields: Vec<&str> = line.split(", ").collect();
+        let [_, "int", numbers @ ..] = &fields[..] else { panic!("{line}") };
+        let numbers: Vec<f64> = numbers.iter().map(|text| text.parse().expect(text)).collect();
+        let [start, min, max, step, rate] = numbers[..] else { panic!("{line}") };
+        assert!(min <= start && start <= max && step > 0.0 && rate > 0.0, "{line}");
+    }
+}

@@ -1,7 +1,7 @@
 //! From floats to the integers of the engine, and what that costs.
 
 use riposte_movegen::Color;
-use riposte_nnue::{MAX_OUTPUT_WEIGHT, Network, ParameterError, Parameters, QA, QB};
+use riposte_nnue::{BUCKETS, MAX_OUTPUT_WEIGHT, Network, ParameterError, Parameters, QA, QB};
 
 use super::batch::Batch;
 use super::model::Model;
@@ -15,7 +15,7 @@ pub const SIZES: [usize; 11] = [32, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Comparison {
     /// Positions compared.
-    pub positions: usize,
+    pub positions: u64,
     /// Mean absolute difference in centipawns.
     pub mean: f64,
     /// Root of the mean squared difference in centipawns.
@@ -76,26 +76,72 @@ fn build_with<const H: usize>(
     target: Target,
     samples: &[Sample],
 ) -> Result<(Vec<u8>, Comparison), ParameterError> {
-    let network = Network::<H>::from_parameters(&quantise(model, target.scale as i32))?;
-    let mut comparison = Comparison { positions: samples.len(), ..Comparison::default() };
-    let mut squares = 0.0;
+    let mut parameters = quantise(model, target.scale as i32);
+    let rounded = compare(&Network::<H>::from_parameters(&parameters)?, model, target, samples);
+    // Rounding shifts all positions of a bucket alike to a good part; its bias
+    // is exact enough to take that back.
+    for (bias, shift) in parameters.output_biases.iter_mut().zip(rounded.shifts()) {
+        *bias -= (shift / f64::from(target.scale) * f64::from(QA * QB)).round() as i32;
+    }
+    let network = Network::<H>::from_parameters(&parameters)?;
+    Ok((network.to_bytes(), compare(&network, model, target, samples).comparison()))
+}
+
+/// Sums over samples from which a [`Comparison`] is made.
+#[derive(Default)]
+struct Sums {
+    /// Integer minus float, by bucket, and how many positions that is.
+    shifts: [(f64, u32); BUCKETS],
+    absolute: f64,
+    squares: f64,
+    largest: f64,
+    float: Losses,
+    integer: Losses,
+}
+
+impl Sums {
+    /// The mean shift of each bucket in centipawns.
+    fn shifts(&self) -> [f64; BUCKETS] {
+        self.shifts.map(|(sum, count)| sum / f64::from(count.max(1)))
+    }
+
+    fn comparison(&self) -> Comparison {
+        let positions = self.float.samples;
+        let count = positions.max(1) as f64;
+        Comparison {
+            positions,
+            mean: self.absolute / count,
+            root_mean_square: (self.squares / count).sqrt(),
+            largest: self.largest,
+            float: self.float,
+            integer: self.integer,
+        }
+    }
+}
+
+fn compare<const H: usize>(
+    network: &Network<H>,
+    model: &Model,
+    target: Target,
+    samples: &[Sample],
+) -> Sums {
+    let mut sums = Sums::default();
     for sample in samples {
         let mut batch = Batch::with_capacity(1);
         sample.unpack(&mut batch);
         let float = model.output(batch.features(0), batch.bucket(0));
         let integer = network.evaluate(&sample.placement(), Color::White);
         let (score, result) = (batch.score(0), batch.result(0));
-        comparison.float.add(target, float, score, result);
-        comparison.integer.add(target, integer as f32 / target.scale, score, result);
-        let difference = f64::from(float * target.scale - integer as f32).abs();
-        comparison.mean += difference;
-        squares += difference * difference;
-        comparison.largest = comparison.largest.max(difference);
+        sums.float.add(target, float, score, result);
+        sums.integer.add(target, integer as f32 / target.scale, score, result);
+        let difference = f64::from(integer) - f64::from(float * target.scale);
+        let shift = &mut sums.shifts[batch.bucket(0)];
+        *shift = (shift.0 + difference, shift.1 + 1);
+        sums.absolute += difference.abs();
+        sums.squares += difference * difference;
+        sums.largest = sums.largest.max(difference.abs());
     }
-    let count = samples.len().max(1) as f64;
-    comparison.mean /= count;
-    comparison.root_mean_square = (squares / count).sqrt();
-    Ok((network.to_bytes(), comparison))
+    sums
 }
 
 #[cfg(test)]

@@ -1,1 +1,0 @@
-//! Benches of Riposte against its peers; see the folder `benches`.

@@ -6,7 +6,7 @@ use riposte_tt::Bound;
 
 use crate::depth::{Depth, Ply};
 use crate::history::{Finished, Outcome, QuietPolicy};
-use crate::lab::{Feature, Lab, NullForm};
+use crate::lab::{Feature, Lab};
 use crate::node::{Node, NodeKind, NonPv, Pv, Stored};
 use crate::picker::Picker;
 use crate::root::RootScore;
@@ -31,11 +31,21 @@ struct Progress {
     /// The move with the best score so far, even if it did not raise alpha; kept
     /// only where the quiet memory learns from every node.
     leader: Option<Move>,
-    /// The highest history among the quiet moves so far.
+    /// The highest history among the quiet moves so far; kept only for
+    /// [`Feature::ReduceByPeak`].
     peak: i32,
     count: i32,
     quiets: Searched,
     noisies: Searched,
+}
+
+impl Progress {
+    /// Takes note of a quiet move's history and says whether it is under half of
+    /// the best (Mehrmann 2006).
+    fn is_under_peak(&mut self, history: i32) -> bool {
+        self.peak = self.peak.max(history);
+        history < self.peak / 2
+    }
 }
 
 /// One move, as the loop sees it before it is made.
@@ -87,10 +97,13 @@ impl<L: Lab> Search<'_, L> {
             return Ok(score);
         }
         self.internal_reduction::<K>(&mut node);
-        if self.lab.null_form() == NullForm::Verified && node.in_doubt {
-            return self.verify_by_moves(node);
+        loop {
+            self.start_verification(&node);
+            let score = self.search_moves::<K>(node)?;
+            if !self.finds_zugzwang(&mut node, score) {
+                return Ok(score);
+            }
         }
-        self.search_moves::<K>(node)
     }
 
     /// A stored bound that is deep enough answers the question. Not near the
@@ -267,16 +280,15 @@ impl<L: Lab> Search<'_, L> {
         } else {
             histories.noisy(&self.lab, &self.board, mv)
         };
-        if is_quiet {
-            progress.peak = progress.peak.max(history);
-        }
         Candidate {
             mv,
             is_quiet,
             gives_check: self.board.gives_check(mv),
             history,
             number: progress.count,
-            is_under_peak: is_quiet && history < progress.peak / 2,
+            is_under_peak: self.lab.on(Feature::ReduceByPeak)
+                && is_quiet
+                && progress.is_under_peak(history),
         }
     }
 

@@ -118,7 +118,7 @@ pub(crate) struct Node {
 impl Node {
     /// The node as the history tables see it.
     #[inline]
-    pub(crate) fn place<'a>(&self, board: &'a riposte_board::Board) -> Place<'a> {
-        Place { board, line: self.line, ply: self.ply, threats: self.threats }
+    pub(crate) fn place<'a>(&'a self, board: &'a riposte_board::Board) -> Place<'a> {
+        Place { board, line: &self.line, ply: self.ply, threats: self.threats }
     }
 }

@@ -124,29 +124,44 @@ impl<L: Lab> Search<'_, L> {
         Ok(holds)
     }
 
-    /// Verified null move: the fail high takes a ply of depth and the moves have
-    /// to show whether it holds.
+    /// Verified null move (Tabibi and Netanyahu 2002): the fail high takes a ply
+    /// of depth, and the moves have to show whether it holds.
     fn put_in_doubt(&mut self, node: &mut Node) -> bool {
+        self.count(Event::NullVerified);
         node.depth -= 1;
         node.in_doubt = true;
         false
     }
 
-    /// Searches the moves after a null move that failed high, with a ply less
-    /// and no verification below. If they do not reach beta, it is zugzwang: the
-    /// ply is given back and the moves are searched again, as if there had been
-    /// no null move (Tabibi and Netanyahu 2002).
-    pub(crate) fn verify_by_moves(&mut self, node: Node) -> Result<Score, Stopped> {
-        self.count(Event::NullVerified);
-        self.null_move_trusted = true;
-        let outcome = self.search_moves::<NonPv>(node);
+    #[inline]
+    fn is_in_doubt(&self, node: &Node) -> bool {
+        self.lab.null_form() == NullForm::Verified && node.in_doubt
+    }
+
+    /// While the moves verify a null move, others below them need no
+    /// verification.
+    #[inline]
+    pub(crate) fn start_verification(&mut self, node: &Node) {
+        if self.is_in_doubt(node) {
+            self.null_move_trusted = true;
+        }
+    }
+
+    /// Whether a null move failed high and the moves did not: zugzwang. Then the
+    /// ply is given back, and the moves have to be searched again as if there
+    /// had been no null move.
+    #[inline]
+    pub(crate) fn finds_zugzwang(&mut self, node: &mut Node, score: Score) -> bool {
+        if !self.is_in_doubt(node) {
+            return false;
+        }
         self.null_move_trusted = false;
-        let score = outcome?;
+        node.in_doubt = false;
         if node.window.fails_high(score) {
-            return Ok(score);
+            return false;
         }
         self.count(Event::NullRefuted);
-        let depth = node.depth + 1;
-        self.search_moves::<NonPv>(Node { depth, in_doubt: false, ..node })
+        node.depth += 1;
+        true
     }
 }

@@ -193,7 +193,7 @@ impl Picker {
 
     fn find_refutations<L: Lab>(&mut self, lab: &L, histories: &Histories<L>, place: &Place<'_>) {
         let killers = histories.killers(lab, place.ply);
-        let counter = histories.countermove(lab, &place.line);
+        let counter = histories.countermove(lab, place.line);
         for mv in [killers[0], killers[1], counter].into_iter().flatten() {
             let repeated = self.refutations.contains(&mv) || Some(mv) == self.stored;
             if !repeated && !place.board.is_noisy(mv) && place.board.is_legal(mv) {

@@ -54,7 +54,7 @@ pub struct Place<'a> {
     /// The position, before the move in question.
     pub board: &'a Board,
     /// The moves that led here.
-    pub line: Line,
+    pub line: &'a Line,
     /// Distance from the root.
     pub ply: Ply,
     /// Squares attacked by the side that is not to move.
@@ -261,7 +261,7 @@ impl<L: Lab> Histories<L> {
 
     fn remember_refutation(&mut self, lab: &L, place: &Place<'_>, best: Move) {
         self.killers.remember(place.ply, best);
-        let row = Countermoves::row(lab.countermove_index(), &place.line);
+        let row = Countermoves::row(lab.countermove_index(), place.line);
         self.countermoves.remember(row, best);
     }
 
@@ -273,7 +273,7 @@ impl<L: Lab> Histories<L> {
     }
 
     /// Learns that `now` was good or bad after the moves of `line`.
-    pub fn learn_continuation(&mut self, line: Line, now: PieceTo, bonus: i32) {
+    pub fn learn_continuation(&mut self, line: &Line, now: PieceTo, bonus: i32) {
         for earlier in line.rows {
             self.continuation.learn(earlier, now, bonus);
         }

@@ -18,9 +18,12 @@ pub struct Options {
     /// Numbers of threads to compare; the first is what the others are measured by.
     #[arg(long, value_delimiter = ',', default_values_t = [1, 2])]
     threads: Vec<usize>,
-    /// Iterations per position.
+    /// Iterations per position, for the time to depth.
     #[arg(long, default_value_t = 16)]
     depth: u32,
+    /// Milliseconds per position, for the nodes per second.
+    #[arg(long, default_value_t = 200)]
+    movetime: i64,
     /// Times that every position is searched with every number of threads.
     #[arg(long, default_value_t = 3)]
     runs: usize,
@@ -49,7 +52,9 @@ impl Sink for Last {
 }
 
 /// Measures and prints a table. The numbers of threads take turns position by
-/// position, so that a machine that slows down slows all of them.
+/// position, so that a machine that slows down slows all of them. Speed is
+/// measured in a given time and not to a depth: more threads would else be
+/// measured on other, smaller trees.
 ///
 /// # Errors
 ///
@@ -66,26 +71,38 @@ pub fn run(options: &Options) -> Result<(), String> {
         .iter()
         .map(|&threads| engine(threads, options.hash))
         .collect::<Result<Vec<_>, _>>()?;
-    // [threads][position][run]
-    let mut costs = vec![vec![Vec::new(); boards.len()]; engines.len()];
-    for _ in 0..options.runs.max(1) {
-        for (position, board) in boards.iter().enumerate() {
-            for (engine, costs) in engines.iter_mut().zip(&mut costs) {
-                costs[position].push(search(engine, board, options.depth));
-            }
-        }
-    }
-    println!("{} positions, depth {}, {} runs", boards.len(), options.depth, options.runs);
-    println!("threads        nodes/s    ratio   time to depth, ratio");
-    for (&threads, own) in options.threads.iter().zip(&costs) {
-        let speed = speed(own);
+    let timed = Limits { move_time: Some(options.movetime), ..Limits::default() };
+    let speeds = measure(&mut engines, &boards, &timed, options.runs);
+    let times = measure(&mut engines, &boards, &Limits::depth(options.depth), options.runs);
+    println!("{} positions, {} runs, medians, geometric means", boards.len(), options.runs);
+    println!("threads    nodes/s   ratio  time to depth {}, ratio", options.depth);
+    for (index, &threads) in options.threads.iter().enumerate() {
         println!(
-            "{threads:>7} {speed:>14.0} {:>8.3} {:>10.3}",
-            speed / self::speed(&costs[0]),
-            time_ratio(own, &costs[0])
+            "{threads:>7} {:>10.0} {:>7.3} {:>10.3}",
+            mean(&speeds[index], Cost::speed),
+            mean(&speeds[index], Cost::speed) / mean(&speeds[0], Cost::speed),
+            mean(&times[index], Cost::seconds) / mean(&times[0], Cost::seconds),
         );
     }
     Ok(())
+}
+
+/// The costs by `[engine][position][run]`.
+fn measure(
+    engines: &mut [Engine],
+    boards: &[Board],
+    limits: &Limits,
+    runs: usize,
+) -> Vec<Vec<Vec<Cost>>> {
+    let mut costs = vec![vec![Vec::new(); boards.len()]; engines.len()];
+    for _ in 0..runs.max(1) {
+        for (position, board) in boards.iter().enumerate() {
+            for (engine, costs) in engines.iter_mut().zip(&mut costs) {
+                costs[position].push(search(engine, board, limits));
+            }
+        }
+    }
+    costs
 }
 
 fn engine(threads: usize, hash: usize) -> Result<Engine, String> {
@@ -95,34 +112,37 @@ fn engine(threads: usize, hash: usize) -> Result<Engine, String> {
     Ok(engine)
 }
 
-fn search(engine: &mut Engine, board: &Board, depth: u32) -> Cost {
+fn search(engine: &mut Engine, board: &Board, limits: &Limits) -> Cost {
     let last = Arc::new(Last::default());
     engine.new_game();
     engine.set_position(board.clone());
-    engine.go(Limits::depth(depth), last.clone());
+    engine.go(limits.clone(), last.clone());
     engine.wait();
     *last.0.lock()
 }
 
-/// Nodes per second over all searches.
-fn speed(costs: &[Vec<Cost>]) -> f64 {
-    let nodes: u64 = costs.iter().flatten().map(|cost| cost.nodes).sum();
-    let time: Duration = costs.iter().flatten().map(|cost| cost.time).sum();
-    nodes as f64 / time.as_secs_f64().max(1e-9)
+impl Cost {
+    fn seconds(self) -> f64 {
+        self.time.as_secs_f64().max(1e-6)
+    }
+
+    fn speed(self) -> f64 {
+        self.nodes as f64 / self.seconds()
+    }
 }
 
-/// Geometric mean over the positions of the median times' ratio.
-fn time_ratio(own: &[Vec<Cost>], other: &[Vec<Cost>]) -> f64 {
-    let logs = own.iter().zip(other).map(|(own, other)| (median(own) / median(other)).ln());
-    (logs.sum::<f64>() / own.len() as f64).exp()
+/// Geometric mean over the positions of the median over the runs: every
+/// position counts the same, however large its tree.
+fn mean(costs: &[Vec<Cost>], value: fn(Cost) -> f64) -> f64 {
+    let logs = costs.iter().map(|runs| median(runs, value).ln());
+    (logs.sum::<f64>() / costs.len() as f64).exp()
 }
 
-/// Seconds of the median run.
-fn median(runs: &[Cost]) -> f64 {
-    let mut times: Vec<f64> = runs.iter().map(|cost| cost.time.as_secs_f64().max(1e-6)).collect();
-    times.sort_by(f64::total_cmp);
-    let middle = times.len() / 2;
-    if times.len() % 2 == 1 { times[middle] } else { (times[middle - 1] + times[middle]) / 2.0 }
+fn median(runs: &[Cost], value: fn(Cost) -> f64) -> f64 {
+    let mut values: Vec<f64> = runs.iter().map(|&cost| value(cost)).collect();
+    values.sort_by(f64::total_cmp);
+    let middle = values.len() / 2;
+    if values.len() % 2 == 1 { values[middle] } else { (values[middle - 1] + values[middle]) / 2.0 }
 }
 
 #[cfg(test)]
@@ -134,10 +154,9 @@ mod tests {
     }
 
     #[test]
-    fn ratios_are_of_medians_over_positions() {
-        let one = vec![vec![cost(4), cost(2), cost(90)], vec![cost(8)]];
-        let two = vec![vec![cost(1)], vec![cost(8)]];
-        assert!((time_ratio(&two, &one) - 0.5).abs() < 1e-9);
-        assert!((speed(&one) - 1000.0).abs() < 1e-9);
+    fn medians_of_runs_and_geometric_means_of_positions() {
+        let costs = [vec![cost(4), cost(2), cost(90)], vec![cost(9)]];
+        assert!((mean(&costs, Cost::seconds) - 6.0).abs() < 1e-9);
+        assert!((mean(&costs, Cost::speed) - 1000.0).abs() < 1e-6);
     }
 }

@@ -23,7 +23,7 @@
 //!
 //! [`knight_attacks`] and its siblings tell which squares a man attacks,
 //! [`attackers_to`] who attacks a square and [`attacked_by`] what a side attacks
-//! altogether; [`between`] and [`line`] are the geometry behind checks and pins.
+//! altogether; [`between`] and [`line()`] are the geometry behind checks and pins.
 //! The tables are constants built by the compiler, so there is nothing to
 //! initialise. A slider needs one look-up in a dense table of 841 KiB that both
 //! sliders share: by the PEXT instruction where the target has BMI2, by

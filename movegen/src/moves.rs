@@ -134,7 +134,7 @@ impl Move {
         Square::new((self.bits() >> 6) as u8 & 63)
     }
 
-    /// Both squares as one index below 4096, for tables by [from][to].
+    /// Both squares as one index below 4096, for tables by `[from][to]`.
     #[inline]
     pub const fn from_to(self) -> usize {
         (self.bits() & 0xfff) as usize

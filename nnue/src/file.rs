@@ -17,6 +17,7 @@
 
 use thiserror::Error;
 
+use crate::any::AnyNetwork;
 use crate::features::{BUCKETS, INPUTS};
 use crate::network::{Network, ParameterError, Parameters, QA, QB};
 
@@ -46,6 +47,8 @@ pub enum FileError {
     Architecture { found: u64, expected: u64 },
     #[error("the network has {found} {what}, but {expected} are wanted")]
     Dimension { what: &'static str, found: u32, expected: u32 },
+    #[error("there is no network with {found} hidden neurons; sizes are {sizes:?}", sizes = AnyNetwork::SIZES)]
+    Size { found: u32 },
     #[error("the quantisation constant {what} is {found}, but {expected} is wanted")]
     Quantisation { what: &'static str, found: i32, expected: i32 },
     #[error("the file has {found} bytes, but its header announces {expected}")]
@@ -185,6 +188,11 @@ impl<const H: usize> Network<H> {
         bytes.extend(fnv1a(&bytes).to_le_bytes());
         bytes
     }
+}
+
+/// The checksum at the end of a whole file; zero if there is none.
+pub(crate) fn checksum(file: &[u8]) -> u64 {
+    file.last_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes))
 }
 
 /// Takes numbers from the front.

@@ -17,6 +17,7 @@
 #![deny(unsafe_code)]
 
 mod accumulator;
+mod any;
 mod cache;
 mod evaluator;
 mod features;
@@ -25,8 +26,24 @@ mod file;
 pub mod kernel;
 mod network;
 
+pub use any::{AnyEvaluator, AnyNetwork};
 pub use evaluator::Evaluator;
 pub use features::{BUCKETS, INPUTS, View, bucket};
 pub use file::{FileError, Header};
 pub use kernel::{Kernel, Native};
 pub use network::{MAX_OUTPUT_WEIGHT, Network, ParameterError, Parameters, QA, QB, Row, SCALE};
+
+/// The network that the crate was built with: the file named by the environment
+/// variable `RIPOSTE_EVALFILE` then, otherwise Riposte's own. It is read once and
+/// shared.
+///
+/// # Errors
+/// When that file is not a network.
+#[cfg(feature = "embedded-net")]
+pub fn embedded() -> Result<AnyNetwork, FileError> {
+    static NETWORK: once_cell::sync::Lazy<Result<AnyNetwork, FileError>> =
+        once_cell::sync::Lazy::new(|| {
+            AnyNetwork::from_bytes(include_bytes!(env!("RIPOSTE_EMBEDDED_NETWORK")))
+        });
+    NETWORK.clone()
+}

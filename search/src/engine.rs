@@ -8,13 +8,13 @@ use parking_lot::Mutex;
 use riposte_board::Board;
 use riposte_tt::{AllocError, Table};
 
-use crate::eval::Evaluator;
+use crate::eval::{Evaluation, Evaluator};
 use crate::info::Sink;
 use crate::lab::{Lab, Release};
 use crate::limits::Limits;
 use crate::pool::Pool;
 use crate::score::Score;
-use crate::task::{Crew, Task};
+use crate::task::{Crew, Knowledge, Task};
 use crate::time::Budget;
 
 /// Megabytes of the transposition table of a new engine.
@@ -59,6 +59,7 @@ pub struct Engine<L: Lab = Release> {
     lab: L,
     pool: Pool<L>,
     table: Arc<Table>,
+    evaluation: Evaluation,
     board: Board,
     multi_pv: usize,
     overhead: Duration,
@@ -98,6 +99,7 @@ impl<L: Lab> Engine<L> {
             lab,
             pool,
             table: Arc::new(table),
+            evaluation: Evaluation::default(),
             board: Board::startpos(),
             multi_pv: 1,
             overhead: Duration::from_millis(10),
@@ -170,6 +172,18 @@ impl<L: Lab> Engine<L> {
         self.deterministic = deterministic;
     }
 
+    /// Judges positions by `evaluation` from now on and forgets the game, whose
+    /// scores were found by another.
+    pub fn set_evaluation(&mut self, evaluation: Evaluation) {
+        self.evaluation = evaluation;
+        self.new_game();
+    }
+
+    /// What positions are judged by: [`Evaluation::PieceSquare`] in a new engine.
+    pub fn evaluation(&self) -> &Evaluation {
+        &self.evaluation
+    }
+
     /// Changes the switches and numbers of the search.
     pub fn set_lab(&mut self, lab: L) {
         self.wait();
@@ -202,7 +216,7 @@ impl<L: Lab> Engine<L> {
 
     /// The static evaluation of the position, for the side to move.
     pub fn evaluate(&self) -> Score {
-        Evaluator::new(&self.board).evaluate(&self.board)
+        Evaluator::new(&self.evaluation, &self.board).evaluate(&self.board)
     }
 
     /// What the last search counted, all threads together: nothing unless the
@@ -223,7 +237,7 @@ impl<L: Lab> Engine<L> {
         let task = Arc::new(Task::new(
             self.board.clone(),
             limits,
-            Arc::clone(&self.table),
+            Knowledge { table: Arc::clone(&self.table), evaluation: self.evaluation.clone() },
             sink,
             self.multi_pv,
             budget,

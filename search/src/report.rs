@@ -16,13 +16,14 @@ impl<L: Lab> Search<'_, L> {
 
     /// The last word before the answer: the line of the move that is played, with
     /// an exact score, unless it was just reported.
-    pub(crate) fn report_final(&self, depth: Depth, best: &RootMove) {
+    pub(crate) fn report_final(&mut self, depth: Depth, best: &RootMove) {
+        let unsearched = self.static_eval();
         for rank in 0..self.task.multi_pv {
             let line = if rank == 0 { best } else { self.root.at(rank) };
             let mut score = line.exact_score();
             if score == -Score::INFINITE {
                 // Stopped before the first move was searched.
-                score = self.static_eval();
+                score = unsearched;
             }
             self.report_line(depth.max(Depth::ONE), rank, line, (score, Bound::Exact));
         }

@@ -7,7 +7,6 @@ use riposte_movegen::Move;
 use riposte_tt::{Bound, Entry};
 
 use crate::depth::{Depth, Ply};
-use crate::eval::Evaluator;
 use crate::history::{Line, PieceTo};
 use crate::lab::{Feature, Lab};
 use crate::lockstep::Step;
@@ -92,7 +91,6 @@ pub(crate) struct Search<'a, L: Lab> {
     pub(crate) worker: &'a mut Worker<L>,
     pub(crate) task: &'a Task,
     pub(crate) board: Board,
-    pub(crate) evaluator: Evaluator,
     pub(crate) root: RootMoves,
     pub(crate) nodes: u64,
     pub(crate) selective_depth: Ply,
@@ -118,9 +116,9 @@ impl<'a, L: Lab> Search<'a, L> {
     pub(crate) fn new(worker: &'a mut Worker<L>, task: &'a Task) -> Self {
         let board = task.board.clone();
         worker.stack.reset();
+        worker.evaluator.start(&task.evaluation, &board);
         Self {
             lab: worker.lab.clone(),
-            evaluator: Evaluator::new(&board),
             board,
             root: RootMoves::new(&task.root_moves),
             nodes: 0,
@@ -140,7 +138,7 @@ impl<'a, L: Lab> Search<'a, L> {
     /// the middle of the tree.
     pub(crate) fn return_to_root(&mut self) {
         self.board = self.task.board.clone();
-        self.evaluator.reset(&self.board);
+        self.worker.evaluator.reset(&self.board);
         self.worker.stack.reset();
         self.null_move_from = Ply::ROOT;
         self.null_move_trusted = false;
@@ -256,8 +254,8 @@ impl<'a, L: Lab> Search<'a, L> {
         frame.mv = Some(mv);
         frame.row = row;
         frame.passed = false;
-        self.evaluator.push();
-        self.board.make_with(mv, &mut self.evaluator);
+        self.worker.evaluator.push();
+        self.board.make_with(mv, &mut self.worker.evaluator);
         self.count_node();
     }
 
@@ -265,7 +263,7 @@ impl<'a, L: Lab> Search<'a, L> {
     #[inline]
     pub(crate) fn unmake(&mut self) {
         self.board.unmake();
-        self.evaluator.pop();
+        self.worker.evaluator.pop();
     }
 
     /// Passes.
@@ -274,7 +272,7 @@ impl<'a, L: Lab> Search<'a, L> {
         frame.mv = None;
         frame.row = PieceTo::NONE;
         frame.passed = true;
-        self.evaluator.push();
+        self.worker.evaluator.push();
         self.board.make_null();
         self.task.table.prefetch(self.board.key());
         self.count_node();
@@ -283,7 +281,7 @@ impl<'a, L: Lab> Search<'a, L> {
     /// Takes the pass back.
     pub(crate) fn unmake_null(&mut self) {
         self.board.unmake_null();
-        self.evaluator.pop();
+        self.worker.evaluator.pop();
     }
 
     #[inline]
@@ -304,8 +302,8 @@ impl<'a, L: Lab> Search<'a, L> {
     }
 
     /// The static evaluation before corrections.
-    pub(crate) fn static_eval(&self) -> Score {
-        let eval = self.evaluator.evaluate(&self.board);
+    pub(crate) fn static_eval(&mut self) -> Score {
+        let eval = self.worker.evaluator.evaluate(&self.board);
         if !self.lab.on(Feature::FiftyDamping) {
             return eval;
         }
@@ -316,7 +314,7 @@ impl<'a, L: Lab> Search<'a, L> {
     /// The static evaluation without and with corrections, from the table if it
     /// is there; [`Score::NONE`] in check.
     #[inline]
-    pub(crate) fn evaluate(&self, stored: &Stored, line: Line) -> (Score, Score) {
+    pub(crate) fn evaluate(&mut self, stored: &Stored, line: Line) -> (Score, Score) {
         if self.board.in_check() {
             return (Score::NONE, Score::NONE);
         }
@@ -368,7 +366,7 @@ impl<'a, L: Lab> Search<'a, L> {
     /// possible: draws, the end of the stack, nearer mates, a repetition at
     /// hand.
     #[inline]
-    pub(crate) fn decided_by_rules(&self, window: &mut Window, ply: Ply) -> Option<Score> {
+    pub(crate) fn decided_by_rules(&mut self, window: &mut Window, ply: Ply) -> Option<Score> {
         let board = &self.board;
         if board.is_draw_by_fifty()
             || board.is_insufficient_material()

@@ -10,6 +10,7 @@ use riposte_board::Board;
 use riposte_movegen::Move;
 use riposte_tt::Table;
 
+use crate::eval::Evaluation;
 use crate::info::Sink;
 use crate::limits::Limits;
 use crate::lockstep::Lockstep;
@@ -27,6 +28,12 @@ pub(crate) struct Crew {
     pub(crate) deterministic: bool,
 }
 
+/// What all threads look things up in.
+pub(crate) struct Knowledge {
+    pub(crate) table: Arc<Table>,
+    pub(crate) evaluation: Evaluation,
+}
+
 /// The shared side of a running search. Threads only read it, but for their
 /// own node counter.
 pub(crate) struct Task {
@@ -35,6 +42,7 @@ pub(crate) struct Task {
     /// The legal moves that may be answered.
     pub(crate) root_moves: Vec<Move>,
     pub(crate) table: Arc<Table>,
+    pub(crate) evaluation: Evaluation,
     pub(crate) sink: Arc<dyn Sink>,
     /// Lines to report, at least one.
     pub(crate) multi_pv: usize,
@@ -55,7 +63,7 @@ impl Task {
     pub(crate) fn new(
         board: Board,
         limits: Limits,
-        table: Arc<Table>,
+        knowledge: Knowledge,
         sink: Arc<dyn Sink>,
         multi_pv: usize,
         budget: Budget,
@@ -72,7 +80,8 @@ impl Task {
             board,
             limits,
             root_moves,
-            table,
+            table: knowledge.table,
+            evaluation: knowledge.evaluation,
             sink,
             start: Instant::now(),
             lockstep: (crew.deterministic && threads > 1).then(|| Lockstep::new(threads)),

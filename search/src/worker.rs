@@ -1,5 +1,8 @@
 //! One search thread's own memory.
 
+use riposte_board::Board;
+
+use crate::eval::{Evaluation, Evaluator};
 use crate::history::Histories;
 use crate::lab::Lab;
 use crate::reduce::Reductions;
@@ -12,6 +15,8 @@ pub(crate) struct Worker<L: Lab> {
     pub(crate) lab: L,
     pub(crate) histories: Histories<L>,
     pub(crate) reductions: Reductions,
+    /// Follows the line of play with its values.
+    pub(crate) evaluator: Evaluator,
     /// The line of play that is being searched.
     pub(crate) stack: Stack,
     /// What the last search counted.
@@ -24,6 +29,7 @@ impl<L: Lab> Worker<L> {
             id,
             reductions: Reductions::new(&lab),
             histories: Histories::new(&lab),
+            evaluator: Evaluator::new(&Evaluation::PieceSquare, &Board::startpos()),
             stack: Stack::new(),
             stats: L::Stats::default(),
             lab,

@@ -14,7 +14,7 @@ use riposte_board::Board;
 use riposte_movegen::Move;
 use riposte_search::lab::{Choice, Counted, Feature, Masked};
 use riposte_search::stats::{Counters, Stats};
-use riposte_search::{Engine, Info, Limits, Sink};
+use riposte_search::{Engine, Evaluation, Info, Limits, Sink};
 
 /// The positions of `riposte bench`.
 const POSITIONS: &str = include_str!("../../uci/src/bench/positions.fen");
@@ -31,6 +31,8 @@ pub struct Options {
     /// Settings searched at once, each by an engine of its own.
     #[arg(long, default_value_t = 1)]
     jobs: usize,
+    #[command(flatten)]
+    evaluation: crate::evaluation::Choice,
     /// Writes comma-separated values and not a table for reading.
     #[arg(long)]
     csv: bool,
@@ -70,6 +72,7 @@ impl Sink for Counter {
 /// refused.
 pub fn run(options: &Options) -> Result<(), String> {
     let boards = positions(options)?;
+    let evaluation = options.evaluation.load()?;
     let settings = settings();
     let next = AtomicUsize::new(0);
     let costs = Mutex::new(vec![None; settings.len()]);
@@ -81,7 +84,7 @@ pub fn run(options: &Options) -> Result<(), String> {
                     loop {
                         let index = next.fetch_add(1, Ordering::Relaxed);
                         let Some(setting) = settings.get(index) else { return Ok(()) };
-                        let cost = measure(setting, &boards, options.depth)?;
+                        let cost = measure(setting, &evaluation, &boards, options.depth)?;
                         costs.lock()[index] = Some(cost);
                         bar.inc(1);
                     }
@@ -132,12 +135,18 @@ fn settings() -> Vec<Setting> {
         .collect()
 }
 
-fn measure(setting: &Setting, boards: &[Board], depth: u32) -> Result<Cost, String> {
+fn measure(
+    setting: &Setting,
+    evaluation: &Evaluation,
+    boards: &[Board],
+    depth: u32,
+) -> Result<Cost, String> {
     let mut lab = Masked::default();
     if let Some((name, value)) = setting.change {
         lab.set_by_name(name, value).map_err(|error| error.to_string())?;
     }
     let mut engine = Engine::with_lab(Counted(lab)).map_err(|error| error.to_string())?;
+    engine.set_evaluation(evaluation.clone());
     let (mut nodes, mut counters) = (Vec::new(), Counters::default());
     for board in boards {
         let counter = Arc::new(Counter::default());
@@ -201,8 +210,9 @@ mod tests {
         assert!(settings[0].change.is_none());
         assert!(settings[1..].iter().all(|setting| setting.change.is_some()));
         let boards = [Board::startpos()];
-        let release = measure(&settings[0], &boards, 6).unwrap();
-        let again = measure(&settings[0], &boards, 6).unwrap();
+        let evaluation = Evaluation::PieceSquare;
+        let release = measure(&settings[0], &evaluation, &boards, 6).unwrap();
+        let again = measure(&settings[0], &evaluation, &boards, 6).unwrap();
         assert_eq!(release.nodes, again.nodes);
     }
 

@@ -59,6 +59,8 @@ pub struct Options {
     #[arg(long, value_name = "MB", default_value_t = 8)]
     hash: usize,
     #[command(flatten)]
+    evaluation: crate::evaluation::Choice,
+    #[command(flatten)]
     rules: adjudicate::Rules,
 }
 
@@ -93,14 +95,16 @@ pub fn run(options: &Options) -> Result<(), Box<dyn Error>> {
         chess960_share: options.frc_share,
         rules: options.rules,
         hash: options.hash,
+        evaluation: options.evaluation.load()?,
     };
     let urgency = listen_for_signals()?;
     let goal = Goal { first: found.games, end: options.games.unwrap_or(u64::MAX) };
     log::append(&options.out, &recipe, found.games)?;
     let mut progress = Progress::new(found, &goal, options.time);
     progress.note(&format!(
-        "seed {}, {} games there already, {} thread{}; Ctrl-C ends after the games under way, \
+        "{}, seed {}, {} games there already, {} thread{}; Ctrl-C ends after the games under way, \
          twice at once",
+        recipe.evaluation,
         recipe.seed,
         found.games,
         options.threads,

@@ -13,7 +13,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use parking_lot::Mutex;
 use riposte_movegen::Move;
-use riposte_search::{Engine, Info, Limits, Sink};
+use riposte_search::{Engine, Evaluation, Info, Limits, Sink};
 
 use problem::Problem;
 
@@ -41,6 +41,8 @@ pub struct Options {
     /// Positions searched at once, each by an engine of its own.
     #[arg(long, default_value_t = 1)]
     jobs: usize,
+    #[command(flatten)]
+    evaluation: crate::evaluation::Choice,
     /// Prints every position, not only those that were missed.
     #[arg(long)]
     all: bool,
@@ -95,6 +97,7 @@ pub fn run(options: &Options) -> Result<(), String> {
     if limits == Limits::default() {
         return Err("give a limit: --movetime, --nodes or --depth".to_owned());
     }
+    let evaluation = options.evaluation.load()?;
     for file in &options.files {
         let text =
             fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
@@ -107,14 +110,19 @@ pub fn run(options: &Options) -> Result<(), String> {
                     .map_err(|error| format!("{}:{}: {error}", file.display(), index + 1))
             })
             .collect::<Result<Vec<_>, _>>()?;
-        let answers = solve(&problems, &limits, options)?;
+        let answers = solve(&problems, &limits, options, &evaluation)?;
         println!("{}", file.display());
         print!("{}", report(&problems, &answers, options.all));
     }
     Ok(())
 }
 
-fn solve(problems: &[Problem], limits: &Limits, options: &Options) -> Result<Vec<Answer>, String> {
+fn solve(
+    problems: &[Problem],
+    limits: &Limits,
+    options: &Options,
+    evaluation: &Evaluation,
+) -> Result<Vec<Answer>, String> {
     let next = AtomicUsize::new(0);
     let answers = Mutex::new(vec![None; problems.len()]);
     let bar = ProgressBar::new(problems.len() as u64);
@@ -123,7 +131,12 @@ fn solve(problems: &[Problem], limits: &Limits, options: &Options) -> Result<Vec
     }
     let outcome: Result<Vec<()>, String> = std::thread::scope(|scope| {
         let workers: Vec<_> = (0..options.jobs.max(1))
-            .map(|_| scope.spawn(|| solve_next(problems, limits, options, &next, &answers, &bar)))
+            .map(|_| {
+                scope.spawn(|| {
+                    let engine = new_engine(options, evaluation)?;
+                    solve_next(engine, problems, limits, &next, &answers, &bar)
+                })
+            })
             .collect();
         workers
             .into_iter()
@@ -137,19 +150,24 @@ fn solve(problems: &[Problem], limits: &Limits, options: &Options) -> Result<Vec
     Ok(answers.into_inner().into_iter().flatten().collect())
 }
 
-/// Takes problem after problem until none is left.
-fn solve_next(
-    problems: &[Problem],
-    limits: &Limits,
-    options: &Options,
-    next: &AtomicUsize,
-    answers: &Mutex<Vec<Option<Answer>>>,
-    bar: &ProgressBar,
-) -> Result<(), String> {
+fn new_engine(options: &Options, evaluation: &Evaluation) -> Result<Engine, String> {
     let mut engine = Engine::new().map_err(|error| error.to_string())?;
     engine.set_threads(options.threads).map_err(|error| error.to_string())?;
     engine.set_hash(options.hash).map_err(|error| error.to_string())?;
     engine.set_move_overhead(Duration::ZERO);
+    engine.set_evaluation(evaluation.clone());
+    Ok(engine)
+}
+
+/// Takes problem after problem until none is left.
+fn solve_next(
+    mut engine: Engine,
+    problems: &[Problem],
+    limits: &Limits,
+    next: &AtomicUsize,
+    answers: &Mutex<Vec<Option<Answer>>>,
+    bar: &ProgressBar,
+) -> Result<(), String> {
     loop {
         let index = next.fetch_add(1, Ordering::Relaxed);
         let Some(problem) = problems.get(index) else { return Ok(()) };

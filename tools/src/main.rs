@@ -6,6 +6,7 @@ mod ablate;
 mod data;
 mod datagen;
 mod epd;
+mod evaluation;
 mod games;
 mod magics;
 mod random;

@@ -28,6 +28,7 @@ use std::time::Instant;
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
+use riposte_nnue::AnyNetwork;
 
 use cache::{Cache, Recipe};
 use checkpoint::Checkpoint;
@@ -106,8 +107,8 @@ pub struct Options {
 }
 
 fn hidden_size(text: &str) -> Result<usize, String> {
-    let size = text.parse().ok().filter(|size| quantise::SIZES.contains(size));
-    size.ok_or_else(|| format!("not one of {:?}", quantise::SIZES))
+    let size = text.parse().ok().filter(|size| AnyNetwork::SIZES.contains(size));
+    size.ok_or_else(|| format!("not one of {:?}", AnyNetwork::SIZES))
 }
 
 fn batch_size(text: &str) -> Result<usize, String> {

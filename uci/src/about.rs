@@ -39,6 +39,7 @@ Tools
   perft N [FEN], go perft N              count the leaves of the move tree
   bench [HASH] [THREADS] [LIMIT] [FILE|default] [depth|nodes|movetime]
                                          search a set of positions
+  export_net FILE                        write the network in use to a file
   spsa                                   the search's numbers as input for a tuner
   compiler, version, license, help";
 

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use crossbeam::channel::{self, RecvTimeoutError, Sender};
 use riposte_board::Board;
 use riposte_movegen::Move;
-use riposte_search::{DEFAULT_HASH, Engine, EngineError, Info, Limits, Sink};
+use riposte_search::{DEFAULT_HASH, Engine, EngineError, Evaluation, Info, Limits, Sink};
 use thiserror::Error;
 
 use crate::command::{BenchRequest, BenchUnit};
@@ -55,8 +55,8 @@ pub enum PlanError {
 
 impl Plan {
     /// The plan for `request`, with its values checked as if they had been set
-    /// as options.
-    pub fn new(request: &BenchRequest) -> Result<Self, PlanError> {
+    /// as options, judging positions by `evaluation`.
+    pub fn new(request: &BenchRequest, evaluation: Evaluation) -> Result<Self, PlanError> {
         let (file, text) = match &request.file {
             None => ("default", POSITIONS.to_owned()),
             Some(file) => (file.as_str(), read(file)?),
@@ -67,6 +67,7 @@ impl Plan {
         }
         let limit = request.limit.unwrap_or(DEPTH).max(1);
         let mut engine = Engine::new()?;
+        engine.set_evaluation(evaluation);
         engine.set_hash(size("Hash", request.hash.unwrap_or(DEFAULT_HASH as u64))?)?;
         engine.set_threads(size("Threads", request.threads.unwrap_or(1))?)?;
         Ok(Self { engine, limits: limits(request.unit, limit), boards })
@@ -196,11 +197,12 @@ mod tests {
 
     #[test]
     fn values_out_of_range_are_refused() {
-        let plan = |hash| Plan::new(&BenchRequest { hash, ..BenchRequest::default() });
-        assert!(matches!(plan(Some(0)), Err(PlanError::Option(_))));
-        assert!(plan(Some(1)).is_ok());
+        let plan = |request| Plan::new(&request, Evaluation::PieceSquare);
+        let hash = |hash| plan(BenchRequest { hash, ..BenchRequest::default() });
+        assert!(matches!(hash(Some(0)), Err(PlanError::Option(_))));
+        assert!(hash(Some(1)).is_ok());
         let file = Some("no/such/file".to_owned());
-        let message = Plan::new(&BenchRequest { file, ..BenchRequest::default() });
+        let message = plan(BenchRequest { file, ..BenchRequest::default() });
         assert!(matches!(message, Err(PlanError::File { .. })));
     }
 }

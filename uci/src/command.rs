@@ -43,6 +43,8 @@ pub enum Command {
     Perft { depth: u32, fen: Option<String> },
     /// `bench [HASH] [THREADS] [LIMIT] [FILE|default] [depth|nodes|movetime]`
     Bench(BenchRequest),
+    /// `export_net FILE`
+    ExportNet(String),
     /// `spsa`
     Spsa,
     /// `compiler`
@@ -148,6 +150,7 @@ impl Command {
             "flip" => Ok(Self::Flip),
             "perft" => parse_perft(rest),
             "bench" => parse_bench(rest),
+            "export_net" => parse_export_net(rest),
             "spsa" => Ok(Self::Spsa),
             "compiler" => Ok(Self::Compiler),
             "license" => Ok(Self::License),
@@ -254,6 +257,13 @@ fn parse_perft(rest: &str) -> Result<Command, CommandError> {
     let depth = number::required("perft", "the depth", depth)?;
     let fen = joined(fen);
     Ok(Command::Perft { depth: number::as_u32(depth), fen: (!fen.is_empty()).then_some(fen) })
+}
+
+fn parse_export_net(rest: &str) -> Result<Command, CommandError> {
+    match rest.trim() {
+        "" => Err(CommandError::Missing { command: "export_net", what: "the file" }),
+        file => Ok(Command::ExportNet(file.to_owned())),
+    }
 }
 
 fn parse_bench(rest: &str) -> Result<Command, CommandError> {

@@ -10,6 +10,7 @@ mod bench;
 mod command;
 mod display;
 mod input;
+mod network;
 mod options;
 mod output;
 mod perft;

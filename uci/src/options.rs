@@ -7,6 +7,7 @@ use riposte_search::DEFAULT_HASH;
 use thiserror::Error;
 
 use crate::command::excerpt;
+use crate::network;
 
 /// A checked value for one option, ready to be applied.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,6 +26,8 @@ pub enum Setting {
     Chess960(bool),
     /// Empties the transposition table.
     ClearHash,
+    /// Network by which positions are judged; see [`network::load`].
+    EvalFile(String),
     /// Whether searches with several threads must repeat their result.
     Deterministic(bool),
 }
@@ -36,6 +39,7 @@ enum Kind {
     Spin { default: u64, min: u64, max: u64, make: fn(u64) -> Setting },
     Check { default: bool, make: fn(bool) -> Setting },
     Button { make: fn() -> Setting },
+    Text { default: &'static str, make: fn(String) -> Setting },
 }
 
 /// One line of the table.
@@ -56,7 +60,7 @@ const MAX_LINES: u64 = 256;
 const MAX_HASH: u64 = 1 << 25;
 
 /// Every option there is, in the order in which `uci` lists them.
-pub const OPTIONS: [OptionSpec; 8] = [
+pub const OPTIONS: [OptionSpec; 9] = [
     OptionSpec {
         name: "Hash",
         kind: Kind::Spin {
@@ -100,6 +104,10 @@ pub const OPTIONS: [OptionSpec; 8] = [
     },
     OptionSpec { name: "Clear Hash", kind: Kind::Button { make: || Setting::ClearHash } },
     OptionSpec {
+        name: "EvalFile",
+        kind: Kind::Text { default: network::DEFAULT, make: Setting::EvalFile },
+    },
+    OptionSpec {
         name: "Deterministic",
         kind: Kind::Check { default: false, make: Setting::Deterministic },
     },
@@ -140,6 +148,7 @@ impl OptionSpec {
                 _ => Err(OptionError::NotABoolean { name, text: excerpt(value) }),
             },
             Kind::Button { make } => Ok(make()),
+            Kind::Text { make, .. } => Ok(make(value.to_owned())),
         }
     }
 }
@@ -154,6 +163,7 @@ impl fmt::Display for OptionSpec {
             }
             Kind::Check { default, .. } => write!(f, "check default {default}"),
             Kind::Button { .. } => f.write_str("button"),
+            Kind::Text { default, .. } => write!(f, "string default {default}"),
         }
     }
 }

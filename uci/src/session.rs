@@ -13,7 +13,7 @@ use crossbeam::select;
 use riposte_board::Board;
 use riposte_movegen::Color;
 use riposte_search::lab::spsa_lines;
-use riposte_search::{Engine, EngineError, Limits};
+use riposte_search::{Engine, EngineError, Evaluation, Limits};
 
 use crate::bench::{self, Plan};
 use crate::command::{BenchRequest, Command, GoRequest};
@@ -23,7 +23,7 @@ use crate::output::{Event, Output};
 use crate::position::PositionError;
 use crate::report::{Reporter, score_text};
 use crate::tuning::SessionLab;
-use crate::{about, display, perft, position, tuning};
+use crate::{about, display, network, perft, position, tuning};
 
 /// What the session was asked, in the order in which it was asked.
 enum Request {
@@ -75,10 +75,16 @@ impl Session {
     /// When the machine refuses what the smallest engine needs.
     pub fn new() -> Result<Self, EngineError> {
         let (sender, events) = channel::unbounded();
+        let output = Output::stdout(sender);
+        let mut engine = Engine::with_lab(SessionLab::default())?;
+        match network::load(network::DEFAULT) {
+            Ok(evaluation) => engine.set_evaluation(evaluation),
+            Err(fault) => output.message(format_args!("{fault}; judging without a network")),
+        }
         Ok(Self {
-            engine: Engine::with_lab(SessionLab::default())?,
+            engine,
             lab: SessionLab::default(),
-            output: Output::stdout(sender),
+            output,
             events,
             running: None,
             waiting: VecDeque::new(),
@@ -254,6 +260,7 @@ impl Session {
             }
             Command::Perft { depth, fen } => return self.perft(depth, fen.as_deref()),
             Command::Bench(request) => return self.bench(&request),
+            Command::ExportNet(file) => return self.export_network(&file),
             Command::Spsa => self.output.line(spsa_lines().trim_end()),
             Command::Compiler => self.output.line(about::compiler()),
             Command::License => self.output.line(about::LICENSE),
@@ -292,8 +299,28 @@ impl Session {
             Ok(Setting::MoveOverhead(time)) => self.engine.set_move_overhead(time),
             Ok(Setting::Chess960(on)) => self.chess960 = on,
             Ok(Setting::ClearHash) => self.engine.clear_hash(),
+            Ok(Setting::EvalFile(name)) => {
+                let outcome = network::load(&name).map(|evaluation| self.use_network(evaluation));
+                return self.accept(outcome);
+            }
             Ok(Setting::Deterministic(on)) => self.engine.set_deterministic(on),
             Err(fault @ OptionError::Unknown(_)) => return self.set_tunable(name, value, &fault),
+            Err(fault) => return self.refuse(fault),
+        }
+        Flow::Continue
+    }
+
+    fn use_network(&mut self, evaluation: Evaluation) {
+        if !evaluation.is_same(self.engine.evaluation()) {
+            self.output.message(format_args!("positions are judged by {evaluation}"));
+            self.engine.set_evaluation(evaluation);
+        }
+    }
+
+    /// Writes the network in use to a file.
+    fn export_network(&mut self, file: &str) -> Flow {
+        match network::save(self.engine.evaluation(), file) {
+            Ok(()) => self.output.message(format_args!("the network was written to '{file}'")),
             Err(fault) => return self.refuse(fault),
         }
         Flow::Continue
@@ -371,7 +398,7 @@ impl Session {
     }
 
     fn bench(&mut self, request: &BenchRequest) -> Flow {
-        match Plan::new(request) {
+        match Plan::new(request, self.engine.evaluation().clone()) {
             Ok(plan) => {
                 self.start_job("bench", move |output, cancel| bench::run(plan, output, cancel))
             }

@@ -19,6 +19,7 @@ fn the_greeting_names_the_engine_and_its_options() {
         "Move Overhead type spin default ",
         "UCI_Chess960 type check default false",
         "Clear Hash type button",
+        "EvalFile type string default <none>",
         "Deterministic type check default false",
     ] {
         assert_eq!(count(&lines, &format!("option name {option}")), 1, "{option}");

@@ -1,99 +1,165 @@
-//! Static evaluation: material and tapered piece-square values, kept up to date
-//! move by move.
+//! Static evaluation: by a network, or by material and piece-square values
+//! alone.
 
+mod piece_square;
 mod tables;
 mod tapered;
 
+use std::fmt;
+
 use riposte_board::{Board, Observer};
-use riposte_movegen::{Color, Piece, PieceType, Square};
+use riposte_movegen::{Piece, PieceType, Square};
+pub use riposte_nnue::FileError as NetworkError;
+use riposte_nnue::{AnyEvaluator, AnyNetwork};
 
-use crate::depth::Ply;
 use crate::score::Score;
-use tables::VALUES;
-use tapered::Tapered;
+use piece_square::PieceSquare;
 
-/// What each kind of man adds to the game phase: 24 with all men on the board.
-const PHASE: [i32; 6] = [0, 1, 1, 2, 4, 0];
-const FULL_PHASE: i32 = 24;
+/// What positions are judged by. Clones share a network's weights.
+#[derive(Clone, Debug, Default)]
+pub enum Evaluation {
+    /// Material and piece-square values chosen by hand: where Riposte started
+    /// from, kept to measure what the rest is worth.
+    #[default]
+    PieceSquare,
+    /// A network.
+    Network(AnyNetwork),
+}
 
-/// The side to move can use its move.
-const TEMPO: i32 = 12;
+impl Evaluation {
+    /// Judges by the network of a file.
+    ///
+    /// # Errors
+    ///
+    /// When the bytes are not a network that this build understands.
+    pub fn from_file(bytes: &[u8]) -> Result<Self, NetworkError> {
+        AnyNetwork::from_bytes(bytes).map(Self::Network)
+    }
 
-/// Sums over the men of one position, white's point of view.
-#[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
-struct Sums {
-    values: Tapered,
-    phase: i32,
+    /// Judges by the network that the binary carries.
+    ///
+    /// # Errors
+    ///
+    /// When the file that was built in is not a network.
+    #[cfg(feature = "embedded-net")]
+    pub fn embedded() -> Result<Self, NetworkError> {
+        riposte_nnue::embedded().map(Self::Network)
+    }
+
+    /// The network as a file, if there is one.
+    pub fn to_file(&self) -> Option<Vec<u8>> {
+        match self {
+            Self::PieceSquare => None,
+            Self::Network(network) => Some(network.to_bytes()),
+        }
+    }
+
+    /// Whether both are one: clones share their weights.
+    pub fn is_same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::PieceSquare, Self::PieceSquare) => true,
+            (Self::Network(one), Self::Network(other)) => one.is_same(other),
+            _ => false,
+        }
+    }
+}
+
+/// A name for reports and logs.
+impl fmt::Display for Evaluation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::PieceSquare => f.write_str("piece-square values"),
+            Self::Network(network) => {
+                write!(f, "network {:016x}, {} hidden", network.checksum(), network.hidden())
+            }
+        }
+    }
 }
 
 /// Follows the board through a line and knows the value of every position in
-/// it.
-#[derive(Clone, Debug)]
-pub struct Evaluator {
-    sums: Box<[Sums; Ply::MAX.index() + 2]>,
-    top: usize,
+/// it. [`Self::push`] comes before a move is made, [`Self::pop`] after it is
+/// taken back.
+pub(crate) struct Evaluator {
+    evaluation: Evaluation,
+    follower: Follower,
+}
+
+enum Follower {
+    PieceSquare(PieceSquare),
+    Network(AnyEvaluator),
 }
 
 impl Evaluator {
     /// Starts at `board`.
-    pub fn new(board: &Board) -> Self {
-        let mut evaluator =
-            Self { sums: Box::new([Sums::default(); Ply::MAX.index() + 2]), top: 0 };
-        evaluator.reset(board);
-        evaluator
+    pub(crate) fn new(evaluation: &Evaluation, board: &Board) -> Self {
+        let follower = match evaluation {
+            Evaluation::PieceSquare => Follower::PieceSquare(PieceSquare::new(board)),
+            Evaluation::Network(network) => Follower::Network(network.evaluator(board)),
+        };
+        Self { evaluation: evaluation.clone(), follower }
     }
 
-    /// Starts anew at `board`.
-    pub fn reset(&mut self, board: &Board) {
-        self.top = 0;
-        self.sums[0] = Sums::default();
-        for square in board.occupied() {
-            if let Some(piece) = board.piece_on(square) {
-                self.add(piece, square);
-            }
+    /// Starts anew at `board`, and keeps its memory if it judges in the same way
+    /// as before.
+    pub(crate) fn start(&mut self, evaluation: &Evaluation, board: &Board) {
+        if self.evaluation.is_same(evaluation) {
+            self.reset(board);
+        } else {
+            *self = Self::new(evaluation, board);
         }
     }
 
-    /// Opens the next ply, to be called before the move is made.
+    /// Starts anew at `board`.
+    pub(crate) fn reset(&mut self, board: &Board) {
+        match &mut self.follower {
+            Follower::PieceSquare(values) => values.reset(board),
+            Follower::Network(network) => network.reset(board),
+        }
+    }
+
+    /// Opens the next ply.
     #[inline]
-    pub fn push(&mut self) {
-        self.sums[self.top + 1] = self.sums[self.top];
-        self.top += 1;
+    pub(crate) fn push(&mut self) {
+        match &mut self.follower {
+            Follower::PieceSquare(values) => values.push(),
+            Follower::Network(network) => network.push(),
+        }
     }
 
     /// Goes back one ply.
     #[inline]
-    pub fn pop(&mut self) {
-        self.top -= 1;
+    pub(crate) fn pop(&mut self) {
+        match &mut self.follower {
+            Follower::PieceSquare(values) => values.pop(),
+            Follower::Network(network) => network.pop(),
+        }
     }
 
     /// The value of the current position for the side to move.
     #[inline]
-    pub fn evaluate(&self, board: &Board) -> Score {
-        let Sums { values, phase } = self.sums[self.top];
-        let phase = phase.min(FULL_PHASE);
-        let white = (values.middle() * phase + values.end() * (FULL_PHASE - phase)) / FULL_PHASE;
-        let own = match board.side() {
-            Color::White => white,
-            Color::Black => -white,
-        };
-        Score::clamp_heuristic(own + TEMPO)
+    pub(crate) fn evaluate(&mut self, board: &Board) -> Score {
+        match &mut self.follower {
+            Follower::PieceSquare(values) => values.evaluate(board),
+            Follower::Network(network) => Score::clamp_heuristic(network.evaluate(board)),
+        }
     }
 }
 
 impl Observer for Evaluator {
     #[inline]
     fn add(&mut self, piece: Piece, square: Square) {
-        let sums = &mut self.sums[self.top];
-        sums.values += VALUES[piece.index()][square.index()];
-        sums.phase += PHASE[piece.kind().index()];
+        match &mut self.follower {
+            Follower::PieceSquare(values) => values.add(piece, square),
+            Follower::Network(network) => network.add(piece, square),
+        }
     }
 
     #[inline]
     fn remove(&mut self, piece: Piece, square: Square) {
-        let sums = &mut self.sums[self.top];
-        sums.values -= VALUES[piece.index()][square.index()];
-        sums.phase -= PHASE[piece.kind().index()];
+        match &mut self.follower {
+            Follower::PieceSquare(values) => values.remove(piece, square),
+            Follower::Network(network) => network.remove(piece, square),
+        }
     }
 }
 
@@ -107,48 +173,5 @@ pub const fn material(kind: PieceType) -> i32 {
         PieceType::Rook => 510,
         PieceType::Queen => 980,
         PieceType::King => 0,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_start_is_worth_a_tempo() {
-        let board = Board::startpos();
-        assert_eq!(Evaluator::new(&board).evaluate(&board), Score::cp(TEMPO));
-    }
-
-    #[test]
-    fn colours_are_mirror_images() {
-        let white = Board::from_fen("r1bqk2r/pp3ppp/2n5/3p4/8/2P2N2/P4PPP/R1BQ1RK1 w kq - 0 1");
-        let black = Board::from_fen("r1bq1rk1/p4ppp/2p2n2/8/3P4/2N5/PP3PPP/R1BQK2R b KQ - 0 1");
-        let (white, black) = (white.unwrap(), black.unwrap());
-        assert_eq!(
-            Evaluator::new(&white).evaluate(&white),
-            Evaluator::new(&black).evaluate(&black)
-        );
-    }
-
-    #[test]
-    fn following_a_line_equals_starting_at_its_end() {
-        let mut board =
-            Board::from_fen("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
-                .unwrap();
-        let mut evaluator = Evaluator::new(&board);
-        let start = evaluator.evaluate(&board);
-        let line = ["e1g1", "h3g2", "f1e1", "c7c5", "d5c6", "e8c8", "c6d7", "d8d7"];
-        for text in line {
-            let mv = board.parse_uci(text).unwrap();
-            evaluator.push();
-            board.make_with(mv, &mut evaluator);
-            assert_eq!(evaluator.evaluate(&board), Evaluator::new(&board).evaluate(&board));
-        }
-        for _ in line {
-            board.unmake();
-            evaluator.pop();
-        }
-        assert_eq!(evaluator.evaluate(&board), start);
     }
 }

@@ -25,7 +25,7 @@ pub fn append(games: &Path, recipe: &Recipe, first: u64) -> io::Result<()> {
     writeln!(
         file,
         "games from {first}: riposte-tools {}, seed {}, nodes {}, hash {}, frc-share {}, \
-         win-score {}, draw-score {}, play-out {}",
+         win-score {}, draw-score {}, play-out {}, {}",
         env!("CARGO_PKG_VERSION"),
         recipe.seed,
         recipe.nodes,
@@ -34,6 +34,7 @@ pub fn append(games: &Path, recipe: &Recipe, first: u64) -> io::Result<()> {
         recipe.rules.win_score,
         recipe.rules.draw_score,
         recipe.rules.play_out,
+        recipe.evaluation,
     )
     .map_err(failed)
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use parking_lot::Mutex;
 use riposte_board::Board;
 use riposte_movegen::{Color, Move};
-use riposte_search::{Engine, EngineError, Info, Limits, Score, Sink};
+use riposte_search::{Engine, EngineError, Evaluation, Info, Limits, Score, Sink};
 
 use super::adjudicate::{Judge, Rules};
 use super::opening;
@@ -32,6 +32,7 @@ pub struct Recipe {
     pub rules: Rules,
     /// Megabytes of the transposition table.
     pub hash: usize,
+    pub evaluation: Evaluation,
 }
 
 /// An engine that plays both sides.
@@ -48,6 +49,7 @@ impl Player {
     pub fn new(recipe: Recipe) -> Result<Self, EngineError> {
         let mut engine = Engine::new()?;
         engine.set_hash(recipe.hash)?;
+        engine.set_evaluation(recipe.evaluation.clone());
         Ok(Self { engine, recipe, answer: Arc::default() })
     }
 

@@ -8,9 +8,6 @@ use super::model::Model;
 use super::sample::Sample;
 use super::trainer::{Losses, Target};
 
-/// Hidden sizes for which the integer network is compiled in.
-pub const SIZES: [usize; 11] = [32, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536];
-
 /// Differences between the float and the integer network.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Comparison {
@@ -148,6 +145,8 @@ fn compare<const H: usize>(
 mod tests {
     use riposte_board::Board;
 
+    use riposte_nnue::AnyNetwork;
+
     use super::*;
 
     #[test]
@@ -159,7 +158,7 @@ mod tests {
             "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
         ];
         let samples = fens.map(|fen| Sample::new(&Board::from_fen(fen).unwrap(), 30, 1));
-        for hidden in SIZES {
+        for &hidden in AnyNetwork::SIZES {
             let model = Model::random(hidden, 7);
             let (bytes, comparison) = build(&model, target, &samples).unwrap();
             assert_eq!(comparison.positions, 3);

@@ -1,0 +1,158 @@
+//! Networks whose size is known only at run time, from a file.
+
+use std::sync::Arc;
+
+use riposte_board::{Board, Observer};
+use riposte_movegen::{Color, Piece, Placement, Square};
+
+use crate::evaluator::Evaluator;
+use crate::file::{self, FileError, Header};
+use crate::network::Network;
+
+/// Defines both enums, one variant for each size that is compiled in, and what
+/// every variant does alike.
+macro_rules! sizes {
+    ($($name:ident: $hidden:literal),+ $(,)?) => {
+        /// A network of any of the sizes in [`AnyNetwork::SIZES`]. Clones share
+        /// the weights.
+        #[derive(Clone, Debug)]
+        #[allow(missing_docs, reason = "the names say the number of hidden neurons")]
+        pub enum AnyNetwork {
+            $($name(Arc<Network<$hidden>>),)+
+        }
+
+        /// Follows the board with a network of any size; see [`Evaluator`].
+        #[derive(Clone, Debug)]
+        #[allow(missing_docs, reason = "the names say the number of hidden neurons")]
+        pub enum AnyEvaluator {
+            $($name(Box<Evaluator<$hidden>>),)+
+        }
+
+        impl AnyNetwork {
+            /// Hidden neurons per side that a file may have.
+            pub const SIZES: &[usize] = &[$($hidden),+];
+
+            /// Reads a network file.
+            ///
+            /// # Errors
+            /// Says which check failed; see [`FileError`].
+            pub fn from_bytes(bytes: &[u8]) -> Result<Self, FileError> {
+                let header = Header::read(bytes)?;
+                match header.hidden {
+                    $($hidden => Ok(Self::$name(Arc::new(Network::from_bytes(bytes)?))),)+
+                    found => Err(FileError::Size { found }),
+                }
+            }
+
+            /// Starts to follow `board`.
+            pub fn evaluator(&self, board: &Board) -> AnyEvaluator {
+                match self {
+                    $(Self::$name(network) => {
+                        AnyEvaluator::$name(Box::new(Evaluator::new(board, network)))
+                    })+
+                }
+            }
+
+            /// Whether both share their weights: clones of one network do.
+            pub fn is_same(&self, other: &Self) -> bool {
+                match (self, other) {
+                    $((Self::$name(one), Self::$name(other)) => Arc::ptr_eq(one, other),)+
+                    _ => false,
+                }
+            }
+
+            /// Hidden neurons per side.
+            pub fn hidden(&self) -> usize {
+                match self {
+                    $(Self::$name(_) => $hidden,)+
+                }
+            }
+
+            /// The network as a file.
+            pub fn to_bytes(&self) -> Vec<u8> {
+                match self {
+                    $(Self::$name(network) => network.to_bytes(),)+
+                }
+            }
+
+            /// The value of a position for `side`, which is to move; see
+            /// [`Network::evaluate`].
+            pub fn evaluate(&self, placement: &Placement, side: Color) -> i32 {
+                match self {
+                    $(Self::$name(network) => network.evaluate(placement, side),)+
+                }
+            }
+        }
+
+        impl AnyEvaluator {
+            /// Starts anew at `board`.
+            pub fn reset(&mut self, board: &Board) {
+                match self {
+                    $(Self::$name(evaluator) => evaluator.reset(board),)+
+                }
+            }
+
+            /// Opens the next ply, to be called before the move is made.
+            #[inline]
+            pub fn push(&mut self) {
+                match self {
+                    $(Self::$name(evaluator) => evaluator.push(),)+
+                }
+            }
+
+            /// Goes back one ply; does nothing where the line starts.
+            #[inline]
+            pub fn pop(&mut self) {
+                match self {
+                    $(Self::$name(evaluator) => evaluator.pop(),)+
+                }
+            }
+
+            /// The value of the current position for the side to move, in the
+            /// network's centipawns; see [`Evaluator::evaluate`].
+            #[inline]
+            pub fn evaluate(&mut self, board: &Board) -> i32 {
+                match self {
+                    $(Self::$name(evaluator) => evaluator.evaluate(board),)+
+                }
+            }
+        }
+
+        impl Observer for AnyEvaluator {
+            #[inline]
+            fn add(&mut self, piece: Piece, square: Square) {
+                match self {
+                    $(Self::$name(evaluator) => evaluator.add(piece, square),)+
+                }
+            }
+
+            #[inline]
+            fn remove(&mut self, piece: Piece, square: Square) {
+                match self {
+                    $(Self::$name(evaluator) => evaluator.remove(piece, square),)+
+                }
+            }
+        }
+    };
+}
+
+impl AnyNetwork {
+    /// The checksum of the network's file: a name for reports and logs.
+    pub fn checksum(&self) -> u64 {
+        file::checksum(&self.to_bytes())
+    }
+}
+
+sizes! {
+    Hidden32: 32,
+    Hidden64: 64,
+    Hidden96: 96,
+    Hidden128: 128,
+    Hidden192: 192,
+    Hidden256: 256,
+    Hidden384: 384,
+    Hidden512: 512,
+    Hidden768: 768,
+    Hidden1024: 1024,
+    Hidden1536: 1536,
+}

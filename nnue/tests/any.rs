@@ -1,0 +1,54 @@
+//! Networks of a size that only their file tells.
+mod common;
+
+use std::sync::Arc;
+
+use common::{Random, STARTS, random_move, random_network};
+use riposte_board::Board;
+use riposte_nnue::{AnyNetwork, FileError, Network};
+
+#[test]
+fn the_file_decides_the_size() {
+    let bytes = random_network::<96>(3).to_bytes();
+    let network = AnyNetwork::from_bytes(&bytes).unwrap();
+    assert_eq!(network.hidden(), 96);
+    assert_eq!(network.to_bytes(), bytes);
+    assert!(network.is_same(&network.clone()));
+    assert!(!network.is_same(&AnyNetwork::from_bytes(&bytes).unwrap()));
+}
+
+#[test]
+fn a_size_that_is_not_compiled_in_is_refused() {
+    let bytes = random_network::<160>(3).to_bytes();
+    assert_eq!(AnyNetwork::from_bytes(&bytes).unwrap_err(), FileError::Size { found: 160 });
+}
+
+#[test]
+fn values_are_those_of_the_network_along_a_game() {
+    let network = Arc::new(random_network::<64>(5));
+    let any = AnyNetwork::from_bytes(&network.to_bytes()).unwrap();
+    let mut random = Random::new(5);
+    for fen in STARTS {
+        let mut board = Board::from_fen(fen).unwrap();
+        let mut evaluator = any.evaluator(&board);
+        let mut plies = 0;
+        while plies < 60
+            && let Some(mv) = random_move(&board, &mut random)
+        {
+            evaluator.push();
+            board.make_with(mv, &mut evaluator);
+            plies += 1;
+            assert_eq!(evaluator.evaluate(&board), value(&network, &board), "{}", board.fen());
+        }
+        while plies > 0 {
+            board.unmake();
+            evaluator.pop();
+            plies -= 1;
+        }
+        assert_eq!(evaluator.evaluate(&board), any.evaluate(board.placement(), board.side()));
+    }
+}
+
+fn value(network: &Network<64>, board: &Board) -> i32 {
+    network.evaluate(board.placement(), board.side())
+}

@@ -1,0 +1,32 @@
+//! What the engines of a tool judge positions by.
+
+use std::fs;
+
+use clap::Args;
+use riposte_search::Evaluation;
+
+/// The option that the tools with an engine share.
+#[derive(Args, Clone, Debug)]
+pub struct Choice {
+    /// Network file by which the engine judges positions; `none`, as when not
+    /// given, for material and piece-square values.
+    #[arg(long, value_name = "FILE")]
+    network: Option<String>,
+}
+
+impl Choice {
+    /// Reads the network.
+    ///
+    /// # Errors
+    ///
+    /// A text that names the file that cannot be used.
+    pub fn load(&self) -> Result<Evaluation, String> {
+        match self.network.as_deref() {
+            None | Some("none") => Ok(Evaluation::PieceSquare),
+            Some(path) => {
+                let bytes = fs::read(path).map_err(|fault| format!("{path}: {fault}"))?;
+                Evaluation::from_file(&bytes).map_err(|fault| format!("{path}: {fault}"))
+            }
+        }
+    }
+}

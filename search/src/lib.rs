@@ -17,6 +17,7 @@
 //! | `skip`, `singular`, `reduce` | moves not searched, extended, reduced |
 //! | `picker`, `early`, `history` | the order of moves and the memory behind it |
 //! | `eval` | static evaluation |
+//! | `wdl` | what a score means for the result |
 //! | `time`, `limits` | when to stop |
 //! | `lab` | every heuristic as a switch, every number as a tunable |
 //! | `stats` | counters, at no cost where nobody counts |
@@ -50,6 +51,7 @@ mod skip;
 pub mod stats;
 mod task;
 mod time;
+pub mod wdl;
 mod window;
 mod worker;
 

@@ -13,6 +13,7 @@ mod random;
 mod statistics;
 mod train;
 mod usable;
+mod wdl;
 
 use std::process::ExitCode;
 use std::time::Duration;
@@ -39,6 +40,8 @@ enum Tool {
     Data(data::Options),
     /// Trains the evaluation network on stored games.
     Train(train::Options),
+    /// Fits the chances to win and to draw to stored games.
+    Wdl(wdl::Options),
     /// Finds magic numbers and prints them as the source of movegen's tables.
     Magics(magics::Options),
 }
@@ -50,6 +53,7 @@ fn main() -> ExitCode {
         Tool::Ablate(options) => ablate::run(&options).map_err(Into::into),
         Tool::Epd(options) => epd::run(&options).map_err(Into::into),
         Tool::Train(options) => train::run(&options),
+        Tool::Wdl(options) => wdl::run(&options).map_err(Into::into),
         Tool::Magics(options) => {
             magics::run(&options);
             Ok(())

@@ -24,6 +24,8 @@ pub enum Setting {
     MoveOverhead(Duration),
     /// Whether castling is written as the king taking its own rook.
     Chess960(bool),
+    /// Whether scores come with the chances to win, draw and lose.
+    ShowWdl(bool),
     /// Empties the transposition table.
     ClearHash,
     /// Network by which positions are judged; see [`network::load`].
@@ -60,7 +62,7 @@ const MAX_LINES: u64 = 256;
 const MAX_HASH: u64 = 1 << 25;
 
 /// Every option there is, in the order in which `uci` lists them.
-pub const OPTIONS: [OptionSpec; 9] = [
+pub const OPTIONS: [OptionSpec; 10] = [
     OptionSpec {
         name: "Hash",
         kind: Kind::Spin {
@@ -101,6 +103,10 @@ pub const OPTIONS: [OptionSpec; 9] = [
     OptionSpec {
         name: "UCI_Chess960",
         kind: Kind::Check { default: false, make: Setting::Chess960 },
+    },
+    OptionSpec {
+        name: "UCI_ShowWDL",
+        kind: Kind::Check { default: false, make: Setting::ShowWdl },
     },
     OptionSpec { name: "Clear Hash", kind: Kind::Button { make: || Setting::ClearHash } },
     OptionSpec {
@@ -216,6 +222,6 @@ mod tests {
             "option name Hash type spin default 16 min 1 max 33554432"
         );
         assert_eq!(OPTIONS[3].to_string(), "option name Ponder type check default false");
-        assert_eq!(OPTIONS[6].to_string(), "option name Clear Hash type button");
+        assert_eq!(OPTIONS[7].to_string(), "option name Clear Hash type button");
     }
 }

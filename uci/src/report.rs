@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use riposte_board::Board;
 use riposte_movegen::Move;
+use riposte_search::wdl::{Chances, centipawns};
 use riposte_search::{Bound, Depth, Info, Score, Sink};
 
 use crate::output::Output;
@@ -14,28 +15,37 @@ use crate::output::Output;
 /// the lines would come faster than anyone reads.
 const QUIET_TIME: Duration = Duration::from_secs(3);
 
+/// How reports are written.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Style {
+    /// Whether castling is written as the king taking its own rook.
+    pub chess960: bool,
+    /// Whether scores come with the chances to win, draw and lose.
+    pub chances: bool,
+}
+
 /// Prints what a search of one position reports.
 pub struct Reporter {
     output: Arc<Output>,
     board: Board,
-    chess960: bool,
+    style: Style,
     start: Instant,
 }
 
 impl Reporter {
     /// For a search of `board` that starts now.
-    pub fn new(output: Arc<Output>, board: Board, chess960: bool) -> Self {
-        Self { output, board, chess960, start: Instant::now() }
+    pub fn new(output: Arc<Output>, board: Board, style: Style) -> Self {
+        Self { output, board, style, start: Instant::now() }
     }
 
     fn move_text(&self, mv: Move) -> String {
-        self.board.uci(mv, self.chess960)
+        self.board.uci(mv, self.style.chess960)
     }
 }
 
 impl Sink for Reporter {
     fn info(&self, info: &Info) {
-        self.output.line(info_line(info, &self.board, self.chess960));
+        self.output.line(info_line(info, &self.board, self.style));
     }
 
     fn current_move(&self, depth: Depth, mv: Move, number: usize) {
@@ -58,7 +68,7 @@ impl Sink for Reporter {
             (Some(best), Some(ponder)) => {
                 let mut after = self.board.clone();
                 after.make(best);
-                let ponder = after.uci(ponder, self.chess960);
+                let ponder = after.uci(ponder, self.style.chess960);
                 self.output.line(format_args!("bestmove {} ponder {ponder}", self.move_text(best)));
             }
         }
@@ -66,7 +76,7 @@ impl Sink for Reporter {
 }
 
 /// One `info` line with everything the search knows about a variation.
-pub fn info_line(info: &Info, board: &Board, chess960: bool) -> String {
+pub fn info_line(info: &Info, board: &Board, style: Style) -> String {
     let mut line = format!(
         "info depth {} seldepth {} multipv {} score {}",
         info.depth,
@@ -79,7 +89,11 @@ pub fn info_line(info: &Info, board: &Board, chess960: bool) -> String {
         Bound::Upper => " upperbound",
         Bound::Exact | Bound::None => "",
     });
-    // Writing to a `String` cannot fail.
+    if style.chances {
+        let Chances { win, draw, loss } = Chances::new(info.score, board);
+        // Writing to a `String` cannot fail.
+        let _ = write!(line, " wdl {win} {draw} {loss}");
+    }
     let _ = write!(
         line,
         " nodes {} nps {} hashfull {} tbhits {} time {}",
@@ -94,7 +108,7 @@ pub fn info_line(info: &Info, board: &Board, chess960: bool) -> String {
         let mut board = board.clone();
         for &mv in &info.pv {
             line.push(' ');
-            line.push_str(&board.uci(mv, chess960));
+            line.push_str(&board.uci(mv, style.chess960));
             board.make(mv);
         }
     }
@@ -105,7 +119,7 @@ pub fn info_line(info: &Info, board: &Board, chess960: bool) -> String {
 pub fn score_text(score: Score) -> String {
     match score.mate_in() {
         Some(moves) => format!("mate {moves}"),
-        None => format!("cp {}", score.raw()),
+        None => format!("cp {}", centipawns(score)),
     }
 }
 
@@ -120,37 +134,53 @@ pub fn per_second(count: u64, time: Duration) -> u64 {
 mod tests {
     use super::*;
 
-    fn line(bound: Bound, score: Score) -> String {
-        let board = Board::startpos();
+    /// Half a pawn or so for white.
+    fn info(bound: Bound, board: &Board) -> Info {
         let e4 = board.parse_uci("e2e4").expect("a move of the first position");
-        let info = Info {
+        Info {
             depth: Depth::new(7),
             selective_depth: 12,
             multi_pv: 1,
-            score,
+            score: Score::cp(50),
             bound,
             nodes: 123_456,
             time: Duration::from_millis(250),
             permille_full: 3,
             table_base_hits: 0,
             pv: vec![e4],
-        };
-        info_line(&info, &board, false)
+        }
+    }
+
+    fn line(bound: Bound, score: Score) -> String {
+        let board = Board::startpos();
+        info_line(&Info { score, ..info(bound, &board) }, &board, Style::default())
     }
 
     #[test]
     fn a_line_has_every_field_in_the_order_of_the_protocol() {
         assert_eq!(
-            line(Bound::Exact, Score::cp(-31)),
-            "info depth 7 seldepth 12 multipv 1 score cp -31 nodes 123456 nps 493824 \
+            line(Bound::Exact, Score::DRAW),
+            "info depth 7 seldepth 12 multipv 1 score cp 0 nodes 123456 nps 493824 \
              hashfull 3 tbhits 0 time 250 pv e2e4"
         );
     }
 
     #[test]
+    fn chances_follow_the_score_and_add_up() {
+        let board = Board::startpos();
+        let info = Info { score: Score::cp(50), ..info(Bound::Exact, &board) };
+        let line = info_line(&info, &board, Style { chances: true, ..Style::default() });
+        let chances = line.split(" wdl ").nth(1).expect("chances after the score");
+        let sum: u32 =
+            chances.split(' ').take(3).map(|part| part.parse::<u32>().expect("a number")).sum();
+        assert_eq!(sum, 1000, "{line}");
+        assert!(!info_line(&info, &board, Style::default()).contains("wdl"));
+    }
+
+    #[test]
     fn bounds_and_mates_are_marked() {
-        assert!(line(Bound::Lower, Score::cp(90)).contains(" score cp 90 lowerbound nodes "));
-        assert!(line(Bound::Upper, Score::cp(90)).contains(" score cp 90 upperbound nodes "));
+        assert!(line(Bound::Lower, Score::DRAW).contains(" score cp 0 lowerbound nodes "));
+        assert!(line(Bound::Upper, Score::DRAW).contains(" score cp 0 upperbound nodes "));
         assert_eq!(score_text(Score::mating(riposte_search::Ply::new(3))), "mate 2");
         assert_eq!(score_text(Score::mated(riposte_search::Ply::new(0))), "mate 0");
         assert_eq!(score_text(Score::mated(riposte_search::Ply::new(4))), "mate -2");
@@ -179,9 +209,10 @@ mod tests {
             table_base_hits: 0,
             pv: vec![castle],
         };
-        assert!(info_line(&info, &board, false).ends_with(" pv e1g1"));
-        assert!(info_line(&info, &board, true).ends_with(" pv e1h1"));
+        let chess960 = Style { chess960: true, ..Style::default() };
+        assert!(info_line(&info, &board, Style::default()).ends_with(" pv e1g1"));
+        assert!(info_line(&info, &board, chess960).ends_with(" pv e1h1"));
         info.pv.clear();
-        assert!(info_line(&info, &board, true).ends_with(" time 1"));
+        assert!(info_line(&info, &board, chess960).ends_with(" time 1"));
     }
 }

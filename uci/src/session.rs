@@ -21,7 +21,7 @@ use crate::input::{Input, MAX_LINE};
 use crate::options::{self, OPTIONS, OptionError, Setting};
 use crate::output::{Event, Output};
 use crate::position::PositionError;
-use crate::report::{Reporter, score_text};
+use crate::report::{Reporter, Style, score_text};
 use crate::tuning::SessionLab;
 use crate::{about, display, network, perft, position, tuning};
 
@@ -63,6 +63,7 @@ pub struct Session {
     /// Requests that came during a search and have to wait for its end.
     waiting: VecDeque<Request>,
     chess960: bool,
+    shows_chances: bool,
     debug: bool,
     had_faults: bool,
 }
@@ -89,6 +90,7 @@ impl Session {
             running: None,
             waiting: VecDeque::new(),
             chess960: false,
+            shows_chances: false,
             debug: false,
             had_faults: false,
         })
@@ -298,6 +300,7 @@ impl Session {
             Ok(Setting::Ponder(_)) => {}
             Ok(Setting::MoveOverhead(time)) => self.engine.set_move_overhead(time),
             Ok(Setting::Chess960(on)) => self.chess960 = on,
+            Ok(Setting::ShowWdl(on)) => self.shows_chances = on,
             Ok(Setting::ClearHash) => self.engine.clear_hash(),
             Ok(Setting::EvalFile(name)) => {
                 let outcome = network::load(&name).map(|evaluation| self.use_network(evaluation));
@@ -372,7 +375,8 @@ impl Session {
         self.running =
             Some(Running::Search { waits: limits.waits_for_stop(), infinite: limits.infinite });
         let board = self.engine.board().clone();
-        let reporter = Reporter::new(self.output.clone(), board, self.writes_chess960());
+        let style = Style { chess960: self.writes_chess960(), chances: self.shows_chances };
+        let reporter = Reporter::new(self.output.clone(), board, style);
         self.engine.go(limits, Arc::new(reporter));
     }
 

@@ -18,6 +18,7 @@ fn the_greeting_names_the_engine_and_its_options() {
         "Ponder type check default false",
         "Move Overhead type spin default ",
         "UCI_Chess960 type check default false",
+        "UCI_ShowWDL type check default false",
         "Clear Hash type button",
         "EvalFile type string default <none>",
         "Deterministic type check default false",

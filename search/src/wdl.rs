@@ -1,0 +1,132 @@
+//! What a score means: the chances to win, to draw and to lose.
+//!
+//! The chance to win with score `s` is `1 / (1 + exp((a - s) / b))`, where `a` is
+//! the score that wins every second game and `b` says how fast the chance
+//! rises; the chance to lose is that of `-s`. Both numbers depend on the
+//! material on the board: the same advantage is worth more when less is left.
+//! The model is Stockfish's; the numbers come from Riposte's own games by
+//! `riposte-tools wdl`.
+
+use riposte_board::Board;
+use riposte_movegen::{Color, PieceType};
+
+use crate::score::Score;
+
+/// Material that is left at move 32 on average, both sides together, a pawn
+/// being 1.
+const USUAL_MATERIAL: f64 = 41.0;
+
+/// `a` as a polynomial of the material over [`USUAL_MATERIAL`], the constant
+/// first.
+const EVEN_CHANCE: [f64; 4] = [318.6, -474.2, 326.3, -74.2];
+
+/// `b`, likewise.
+const SPREAD: [f64; 4] = [139.8, -131.8, 129.0, -26.7];
+
+/// The material between which the polynomials were fitted.
+const FITTED: std::ops::RangeInclusive<u32> = 14..=78;
+
+/// Chances in thousandths; they add up to 1000.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Chances {
+    /// To win.
+    pub win: u32,
+    /// To draw.
+    pub draw: u32,
+    /// To lose.
+    pub loss: u32,
+}
+
+impl Chances {
+    /// The chances of the side to move in `board` with `score`.
+    pub fn new(score: Score, board: &Board) -> Self {
+        if score.is_mate() {
+            let (win, loss) = if score.is_win() { (1000, 0) } else { (0, 1000) };
+            return Self { win, draw: 0, loss };
+        }
+        let share =
+            f64::from(material(board).clamp(*FITTED.start(), *FITTED.end())) / USUAL_MATERIAL;
+        let (even, spread) = (polynomial(&EVEN_CHANCE, share), polynomial(&SPREAD, share));
+        let chance = |score: i32| 1000.0 / (1.0 + ((even - f64::from(score)) / spread).exp());
+        let (win, loss) = (chance(score.raw()).round() as u32, chance(-score.raw()).round() as u32);
+        Self { win, draw: 1000_u32.saturating_sub(win + loss), loss }
+    }
+}
+
+/// `score` in hundredths of a pawn as people read them: with 100, every second
+/// game is won at move 32 or so.
+pub fn centipawns(score: Score) -> i32 {
+    let pawn: f64 = EVEN_CHANCE.iter().sum();
+    (f64::from(score.raw()) * 100.0 / pawn).round() as i32
+}
+
+/// The men of both sides in pawns, kings left out.
+pub fn material(board: &Board) -> u32 {
+    [
+        (PieceType::Pawn, 1),
+        (PieceType::Knight, 3),
+        (PieceType::Bishop, 3),
+        (PieceType::Rook, 5),
+        (PieceType::Queen, 9),
+    ]
+    .into_iter()
+    .map(|(kind, value)| {
+        let count: u32 =
+            Color::ALL.iter().map(|&color| board.placement().of(color, kind).len()).sum();
+        count * value
+    })
+    .sum()
+}
+
+fn polynomial(coefficients: &[f64; 4], x: f64) -> f64 {
+    coefficients.iter().rev().fold(0.0, |sum, coefficient| sum * x + coefficient)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn chances(score: i32, fen: &str) -> Chances {
+        Chances::new(Score::cp(score), &Board::from_fen(fen).expect("a good FEN"))
+    }
+
+    const MIDDLE: &str = "r1bq1rk1/ppp2ppp/2np1n2/4p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 w - - 0 8";
+    const ENDING: &str = "8/5pk1/6p1/8/3R4/6P1/1r3PK1/8 w - - 0 40";
+
+    #[test]
+    fn chances_add_up_and_rise_with_the_score() {
+        for fen in [MIDDLE, ENDING] {
+            let mut last = 0;
+            for score in (-3000..=3000).step_by(50) {
+                let Chances { win, draw, loss } = chances(score, fen);
+                assert_eq!(win + draw + loss, 1000, "{score} {fen}");
+                assert!(win >= last, "{score} {fen}");
+                last = win;
+                let other = chances(-score, fen);
+                assert_eq!((win, loss), (other.loss, other.win));
+            }
+            assert!(last > 990);
+        }
+    }
+
+    #[test]
+    fn a_mate_is_certain() {
+        let board = Board::startpos();
+        let mate = Chances::new(Score::mating(crate::Ply::new(5)), &board);
+        assert_eq!(mate, Chances { win: 1000, draw: 0, loss: 0 });
+        let mated = Chances::new(Score::mated(crate::Ply::new(4)), &board);
+        assert_eq!(mated, Chances { win: 0, draw: 0, loss: 1000 });
+    }
+
+    #[test]
+    fn a_hundred_centipawns_win_every_second_game_with_the_usual_material() {
+        let pawn: f64 = EVEN_CHANCE.iter().sum();
+        let score = Score::cp(pawn.round() as i32);
+        assert!(centipawns(score).abs_diff(100) <= 1);
+        // A queen and a rook for each side, and thirteen pawns.
+        let fen = "3q1rk1/ppp2ppp/8/8/8/4P3/PPP2PPP/3Q1RK1 w - - 0 32";
+        let board = Board::from_fen(fen).expect("a good FEN");
+        assert_eq!(material(&board), 41);
+        assert!(Chances::new(score, &board).win.abs_diff(500) <= 5);
+    }
+}

@@ -1,0 +1,206 @@
+//! A collection of tables: which there are, which are missing, which are
+//! damaged.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use riposte_movegen::{Color, Placement};
+
+use crate::damage::{Damage, Fault};
+use crate::material::{MAX_MEN, Material};
+use crate::probe::ProbeError;
+use crate::table::{Distance, Table, TableKind};
+use crate::wdl::Wdl;
+
+/// The tables of one material, as the board sees it.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    wdl: Option<usize>,
+    dtz: Option<usize>,
+    /// Whether the tables' white is the board's black.
+    flipped: bool,
+}
+
+/// Syzygy tables from some folders.
+///
+/// Opening lists the folders; a file is read when it is first asked. All
+/// questions may be asked from many threads at once.
+#[derive(Debug, Default)]
+pub struct Tables {
+    tables: Vec<Table>,
+    entries: HashMap<Material, Entry>,
+    most_men: usize,
+}
+
+/// What is heard while all files are checked, in the order of their names.
+#[derive(Clone, Debug)]
+pub enum CheckEvent {
+    /// A file is as its maker wrote it.
+    Good,
+    /// A file is damaged.
+    Bad(Fault),
+}
+
+impl Tables {
+    /// The tables in `folders`, without their subfolders. Where two folders have
+    /// the same file, the first is taken. What cannot be used is told, and left
+    /// out: folders that cannot be listed and files that are not whole.
+    pub fn open<P: AsRef<Path>>(folders: &[P]) -> (Self, Vec<Fault>) {
+        let mut tables = Self::default();
+        let mut faults = Vec::new();
+        for folder in folders {
+            tables.add_folder(folder.as_ref(), &mut faults);
+        }
+        faults.sort_by(|a, b| a.path.cmp(&b.path));
+        (tables, faults)
+    }
+
+    fn add_folder(&mut self, folder: &Path, faults: &mut Vec<Fault>) {
+        let mut fault = |path: &Path, damage| faults.push(Fault { path: path.into(), damage });
+        let files = match fs::read_dir(folder) {
+            Ok(files) => files,
+            Err(error) => return fault(folder, error.into()),
+        };
+        for file in files {
+            match file {
+                Ok(file) => {
+                    if let Err(damage) = self.add_file(&file.path()) {
+                        fault(&file.path(), damage);
+                    }
+                }
+                Err(error) => fault(folder, error.into()),
+            }
+        }
+    }
+
+    /// Adds a file if its name is that of a table.
+    fn add_file(&mut self, path: &Path) -> Result<(), Damage> {
+        let Some((material, kind)) = identify(path) else { return Ok(()) };
+        let len = fs::metadata(path)?.len();
+        if len % 64 != 16 {
+            return Err(Damage::Size(len));
+        }
+        let new = Entry { wdl: None, dtz: None, flipped: false };
+        let entry = self.entries.entry(material).or_insert(new);
+        let slot = match kind {
+            TableKind::Wdl => &mut entry.wdl,
+            TableKind::Dtz => &mut entry.dtz,
+        };
+        if slot.is_some() || entry.flipped {
+            return Ok(());
+        }
+        *slot = Some(self.tables.len());
+        let entry = *entry;
+        if !material.is_symmetric() {
+            self.entries.insert(material.flipped(), Entry { flipped: true, ..entry });
+        }
+        self.tables.push(Table::new(path.to_owned(), material, kind));
+        self.most_men = self.most_men.max(material.men());
+        Ok(())
+    }
+
+    /// Whether there is no table at all.
+    pub fn is_empty(&self) -> bool {
+        self.tables.is_empty()
+    }
+
+    /// How many tables of a kind there are.
+    pub fn count(&self, kind: TableKind) -> usize {
+        self.tables.iter().filter(|table| table.kind == kind).count()
+    }
+
+    /// The most men for which there is a table; 0 without any.
+    pub fn most_men(&self) -> usize {
+        self.most_men
+    }
+
+    /// The names of the files that a complete collection for up to
+    /// [`Self::most_men`] men has and this one lacks.
+    pub fn missing(&self) -> Vec<String> {
+        let mut names = Vec::new();
+        for material in (3..=self.most_men.min(MAX_MEN)).flat_map(Material::all_with) {
+            let entry = self.entries.get(&material);
+            for kind in [TableKind::Wdl, TableKind::Dtz] {
+                let slot = entry.and_then(|entry| match kind {
+                    TableKind::Wdl => entry.wdl,
+                    TableKind::Dtz => entry.dtz,
+                });
+                if slot.is_none() {
+                    names.push(format!("{material}.{}", kind.extension()));
+                }
+            }
+        }
+        names
+    }
+
+    /// Damage that probing has met so far.
+    pub fn faults(&self) -> Vec<Fault> {
+        let damaged = self.tables.iter().filter_map(|table| {
+            table.known_damage().map(|damage| Fault { path: table.path.clone(), damage })
+        });
+        damaged.collect()
+    }
+
+    /// Reads every file from beginning to end, compares it with its checksum and
+    /// tells `listener`, until `cancel` is set.
+    pub fn check(&self, cancel: &AtomicBool, mut listener: impl FnMut(CheckEvent)) {
+        let mut tables: Vec<&Table> = self.tables.iter().collect();
+        tables.sort_by_key(|table| (table.material.men(), &table.path));
+        for table in tables {
+            let outcome = table.verify(|| cancel.load(Ordering::Relaxed));
+            if cancel.load(Ordering::Relaxed) {
+                return;
+            }
+            listener(match outcome {
+                Ok(()) => CheckEvent::Good,
+                Err(damage) => CheckEvent::Bad(Fault { path: table.path.clone(), damage }),
+            });
+        }
+    }
+
+    #[cfg(test)]
+    pub(crate) fn files(&self) -> impl Iterator<Item = &Table> {
+        self.tables.iter()
+    }
+
+    fn entry(&self, material: Material) -> Result<Entry, ProbeError> {
+        self.entries.get(&material).copied().ok_or(ProbeError::Missing(material))
+    }
+
+    /// What the table says, right if the best move is no capture.
+    pub(crate) fn stored_wdl(&self, placement: &Placement, side: Color) -> Result<Wdl, ProbeError> {
+        let material = Material::of(placement);
+        let entry = self.entry(material)?;
+        let table = &self.tables[entry.wdl.ok_or(ProbeError::Missing(material))?];
+        table
+            .wdl(placement, side, entry.flipped)
+            .map_err(|damage| ProbeError::Damaged(material, damage))
+    }
+
+    /// What the table says, right if the best move is neither a capture nor a
+    /// pawn move.
+    pub(crate) fn stored_dtz(
+        &self,
+        placement: &Placement,
+        side: Color,
+        wdl: Wdl,
+    ) -> Result<Distance, ProbeError> {
+        let material = Material::of(placement);
+        let entry = self.entry(material)?;
+        let table = &self.tables[entry.dtz.ok_or(ProbeError::Missing(material))?];
+        table
+            .dtz(placement, side, entry.flipped, wdl)
+            .map_err(|damage| ProbeError::Damaged(material, damage))
+    }
+}
+
+/// The material and kind that the name of a file promises.
+fn identify(path: &Path) -> Option<(Material, TableKind)> {
+    let extension = path.extension()?.to_str()?;
+    let kind = [TableKind::Wdl, TableKind::Dtz]
+        .into_iter()
+        .find(|kind| kind.extension().eq_ignore_ascii_case(extension))?;
+    Some((Material::from_name(path.file_stem()?.to_str()?)?, kind))
+}

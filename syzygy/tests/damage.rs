@@ -1,0 +1,93 @@
+//! Damaged files: named when they are checked, and harmless when they are not.
+//!
+//! Needs tables; see `common::FOLDER`.
+
+mod common;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+
+use common::{folder, open};
+use riposte_syzygy::{CheckEvent, Damage, ProbeError, TableKind, Tables};
+
+/// A folder of its own for a test, gone at its end.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(name: &str) -> Self {
+        let folder = std::env::temp_dir().join(format!("riposte {name} {}", std::process::id()));
+        fs::create_dir_all(&folder).expect("a folder in the temporary folder");
+        Self(folder)
+    }
+
+    fn write(&self, name: &str, bytes: &[u8]) {
+        fs::write(self.0.join(name), bytes).expect("a file in the test's own folder");
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        // What is left of it does not change the test.
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn check(tables: &Tables) -> (usize, Vec<(String, Damage)>) {
+    let (mut good, mut bad) = (0, Vec::new());
+    tables.check(&AtomicBool::new(false), |event| match event {
+        CheckEvent::Good => good += 1,
+        CheckEvent::Bad(fault) => bad.push((name_of(&fault.path), fault.damage)),
+    });
+    (good, bad)
+}
+
+fn name_of(path: &Path) -> String {
+    path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
+}
+
+#[test]
+fn whole_files_pass_the_check() {
+    let Some(folder) = folder("whole_files_pass_the_check") else { return };
+    let tables = open(&folder);
+    let (good, bad) = check(&tables);
+    assert_eq!(bad, []);
+    assert_eq!(good, tables.count(TableKind::Wdl) + tables.count(TableKind::Dtz));
+    assert_eq!(tables.missing(), Vec::<String>::new());
+}
+
+#[test]
+fn missing_and_damaged_files_are_named() {
+    let Some(folder) = folder("missing_and_damaged_files_are_named") else { return };
+    let scratch = Scratch::new("named");
+    let read = |name: &str| fs::read(folder.join(name)).expect("a table");
+    for name in ["KQvK.rtbw", "KQvK.rtbz", "KRvK.rtbw", "KPvK.rtbw"] {
+        scratch.write(name, &read(name));
+    }
+    let mut flipped = read("KRvK.rtbz");
+    let middle = flipped.len() / 2;
+    flipped[middle] ^= 4;
+    scratch.write("KRvK.rtbz", &flipped);
+    let whole = read("KPvK.rtbz");
+    scratch.write("KPvK.rtbz", &whole[..whole.len() / 2]);
+    scratch.write("KNvK.rtbw", &read("KBvK.rtbz"));
+    scratch.write("notes.txt", b"not a table");
+
+    let (tables, faults) = Tables::open(&[&scratch.0, Path::new("no/such/folder")]);
+    let faults: Vec<String> = faults.iter().map(|fault| name_of(&fault.path)).collect();
+    assert_eq!(faults, ["KPvK.rtbz", "folder"]);
+    let (good, bad) = check(&tables);
+    assert_eq!(good, 4);
+    assert_eq!(bad, [("KNvK.rtbw".into(), Damage::Magic), ("KRvK.rtbz".into(), Damage::Checksum)]);
+    let missing = ["KBvK.rtbw", "KBvK.rtbz", "KNvK.rtbz", "KPvK.rtbz"];
+    let mut found = tables.missing();
+    found.sort();
+    assert_eq!(found, missing);
+
+    // Probing finds the same, and leaves the rest in use.
+    let mut rook = riposte_board::Board::from_fen("8/8/8/8/8/4k3/8/4K2R w - - 0 1").expect("FEN");
+    assert!(tables.wdl(&mut rook).is_ok());
+    assert!(matches!(tables.dtz(&mut rook), Err(ProbeError::Damaged(_, Damage::Checksum))));
+    let faults: Vec<String> = tables.faults().iter().map(|fault| name_of(&fault.path)).collect();
+    assert_eq!(faults, ["KRvK.rtbz"]);
+}

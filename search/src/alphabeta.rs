@@ -14,6 +14,7 @@ use crate::score::Score;
 use crate::search::Search;
 use crate::singular::Verdict;
 use crate::stats::Event;
+use crate::tablebase::{Asked, Known};
 use crate::task::Stopped;
 use crate::window::Window;
 
@@ -91,7 +92,12 @@ impl<L: Lab> Search<'_, L> {
             self.count(Event::TableCut);
             return Ok(score);
         }
+        let known = match self.ask_tables::<K>(window, depth, ply) {
+            Asked::Score(score) => return Ok(score),
+            Asked::Search(known) => known,
+        };
         let mut node = self.assess::<K>(window, depth, ply, cut, stored);
+        node.known = known;
         self.adjust_by_hindsight(&mut node);
         if let Some(score) = self.prune_node::<K>(&mut node)? {
             return Ok(score);
@@ -159,6 +165,7 @@ impl<L: Lab> Search<'_, L> {
             line,
             threats: attacked_by(self.board.placement(), !self.board.side()),
             stored,
+            known: Known::NOTHING,
         }
     }
 
@@ -167,7 +174,7 @@ impl<L: Lab> Search<'_, L> {
     #[inline]
     pub(crate) fn estimate(&self, stored: &Stored, eval: Score) -> Score {
         let better = self.lab.on(Feature::TtEval)
-            && !stored.score.is_mate()
+            && !stored.score.is_decisive()
             && match stored.bound {
                 Bound::Exact => true,
                 Bound::Lower => stored.score > eval,
@@ -260,8 +267,9 @@ impl<L: Lab> Search<'_, L> {
                 Verdict::Cut(score) => return Ok(score),
             };
             let nodes_before = self.nodes;
-            let score = self.try_move::<K>(&node, &candidate, extension, &progress)?;
+            let mut score = self.try_move::<K>(&node, &candidate, extension, &progress)?;
             if K::ROOT {
+                score = self.judge_root_move(mv, score);
                 self.record_root_move(&node, &progress, mv, score, nodes_before);
             }
             if self.take::<K>(&mut node, &mut progress, &candidate, score) {
@@ -424,7 +432,8 @@ impl<L: Lab> Search<'_, L> {
     /// Once a move has raised alpha, the others are less likely to.
     fn reduce_after_raise(&self, node: &mut Node, score: Score) {
         let depth = node.depth.plies();
-        if self.lab.on(Feature::AlphaReduction) && (3..=12).contains(&depth) && !score.is_mate() {
+        if self.lab.on(Feature::AlphaReduction) && (3..=12).contains(&depth) && !score.is_decisive()
+        {
             node.depth -= 1;
         }
     }
@@ -442,15 +451,16 @@ impl<L: Lab> Search<'_, L> {
         if progress.best == -Score::INFINITE {
             progress.best = node.window.alpha;
         }
-        let best = progress.best;
+        let (best, forced) = node.known.correct(progress.best);
         let cutoff = node.window.fails_high(best);
         self.learn_from_moves::<K>(node, progress, cutoff);
         if node.excluded.is_none() {
-            let bound = match (cutoff, progress.best_move) {
+            let searched = match (cutoff, progress.best_move) {
                 (true, _) => Bound::Lower,
                 (false, Some(_)) if K::PV => Bound::Exact,
                 _ => Bound::Upper,
             };
+            let bound = forced.unwrap_or(searched);
             if !K::ROOT || self.root.rank == 0 {
                 self.remember(node, progress.best_move, best, bound);
             }
@@ -485,7 +495,7 @@ impl<L: Lab> Search<'_, L> {
             Bound::Upper => best >= node.eval,
             Bound::Exact | Bound::None => false,
         };
-        if !node.in_check && !noisy && !says_nothing && !best.is_mate() {
+        if !node.in_check && !noisy && !says_nothing && !best.is_decisive() {
             let error = best - node.eval;
             self.worker.histories.learn_correction(&self.board, node.line, error, node.depth);
         }

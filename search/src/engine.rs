@@ -14,6 +14,7 @@ use crate::lab::{Lab, Release};
 use crate::limits::Limits;
 use crate::pool::Pool;
 use crate::score::Score;
+use crate::tablebase::Tablebases;
 use crate::task::{Crew, Knowledge, Task};
 use crate::time::Budget;
 
@@ -60,6 +61,7 @@ pub struct Engine<L: Lab = Release> {
     pool: Pool<L>,
     table: Arc<Table>,
     evaluation: Evaluation,
+    tablebases: Tablebases,
     board: Board,
     multi_pv: usize,
     overhead: Duration,
@@ -100,6 +102,7 @@ impl<L: Lab> Engine<L> {
             pool,
             table: Arc::new(table),
             evaluation: Evaluation::default(),
+            tablebases: Tablebases::default(),
             board: Board::startpos(),
             multi_pv: 1,
             overhead: Duration::from_millis(10),
@@ -164,6 +167,16 @@ impl<L: Lab> Engine<L> {
     /// Time per move that is lost between engine and clock.
     pub fn set_move_overhead(&mut self, overhead: Duration) {
         self.overhead = overhead;
+    }
+
+    /// Asks these tablebases from the next search on.
+    pub fn set_tablebases(&mut self, tablebases: Tablebases) {
+        self.tablebases = tablebases;
+    }
+
+    /// The tablebases in use.
+    pub fn tablebases(&self) -> &Tablebases {
+        &self.tablebases
     }
 
     /// Makes searches with several threads and a limit of nodes or depth
@@ -237,7 +250,11 @@ impl<L: Lab> Engine<L> {
         let task = Arc::new(Task::new(
             self.board.clone(),
             limits,
-            Knowledge { table: Arc::clone(&self.table), evaluation: self.evaluation.clone() },
+            Knowledge {
+                table: Arc::clone(&self.table),
+                evaluation: self.evaluation.clone(),
+                tablebases: self.tablebases.clone(),
+            },
             sink,
             self.multi_pv,
             budget,

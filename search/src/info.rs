@@ -44,6 +44,11 @@ pub trait Sink: Send + Sync {
         let _ = (depth, mv, number);
     }
 
+    /// Something that the user should know, such as the name of a damaged file.
+    fn message(&self, text: &str) {
+        let _ = text;
+    }
+
     /// The search is over. Called exactly once for every `go`. `best` is `None`
     /// when the position has no legal move.
     fn best_move(&self, best: Option<Move>, ponder: Option<Move>);

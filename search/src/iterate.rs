@@ -95,7 +95,7 @@ impl<L: Lab> Search<'_, L> {
         let narrow = self.lab.on(Feature::Aspiration)
             && self.root_depth >= Depth::new(self.lab.aspiration_depth())
             && centre != Score::NONE
-            && !centre.is_mate();
+            && !centre.is_decisive();
         let mut window = if narrow {
             delta += centre.raw().abs() / 64;
             Window { alpha: centre - delta, beta: centre + delta }

@@ -16,6 +16,7 @@
 //! | `prune`, `null_move`, `probcut` | nodes that need no search of their moves |
 //! | `skip`, `singular`, `reduce` | moves not searched, extended, reduced |
 //! | `picker`, `early`, `history` | the order of moves and the memory behind it |
+//! | `tablebase`, `table_root` | endgame tablebases in the tree and at the root |
 //! | `eval` | static evaluation |
 //! | `wdl` | what a score means for the result |
 //! | `time`, `limits` | when to stop |
@@ -49,6 +50,8 @@ mod search;
 mod singular;
 mod skip;
 pub mod stats;
+mod table_root;
+mod tablebase;
 mod task;
 mod time;
 pub mod wdl;
@@ -61,3 +64,4 @@ pub use eval::{Evaluation, NetworkError};
 pub use info::{Bound, Info, Silent, Sink};
 pub use limits::Limits;
 pub use score::Score;
+pub use tablebase::Tablebases;

@@ -6,6 +6,7 @@ use riposte_tt::Bound;
 use crate::depth::{Depth, Ply};
 use crate::history::{Line, Place};
 use crate::score::Score;
+use crate::tablebase::Known;
 use crate::window::Window;
 
 /// A kind of node, as a type: the search is compiled once for each.
@@ -113,6 +114,8 @@ pub(crate) struct Node {
     pub(crate) line: Line,
     /// Squares the opponent attacks.
     pub(crate) threats: Bitboard,
+    /// What tablebases say about the score.
+    pub(crate) known: Known,
 }
 
 impl Node {

@@ -206,6 +206,7 @@ fn lead<L: Lab>(worker: &mut Worker<L>, task: &Task, answers: &Answers, helpers:
     task.wait_for_leave();
     task.stop();
     helpers.wait();
+    task.report_faults();
     if search.root.is_empty() {
         search.report_no_move();
         task.sink.best_move(None, None);
@@ -215,7 +216,7 @@ fn lead<L: Lab>(worker: &mut Worker<L>, task: &Task, answers: &Answers, helpers:
     let answers = answers.lock();
     let best = if task.multi_pv == 1 { vote(&own, &answers) } else { &own };
     search.report_final(best.depth, &best.best);
-    task.sink.best_move(Some(best.best.mv), ponder_move(task, &best.best.pv));
+    task.sink.best_move(Some(best.best.mv), ponder_move(task, &task.line_of(&best.best)));
 }
 
 /// The second move of the line, if it is there.
@@ -256,7 +257,7 @@ fn vote<'a>(own: &'a Answer, others: &'a [(usize, Answer)]) -> &'a Answer {
 }
 
 fn is_better(new: &Answer, old: &Answer, new_votes: i64, old_votes: i64) -> bool {
-    if old.best.score.is_mate() || new.best.score.is_win() {
+    if old.best.score.is_decisive() || new.best.score.is_win() {
         return new.best.score > old.best.score;
     }
     if new.best.mv == old.best.mv {

@@ -22,7 +22,7 @@ impl<L: Lab> Search<'_, L> {
         let useless = node.stored.depth >= node.depth - 3 && node.stored.proves_at_most(raised - 1);
         if !lab.on(Feature::ProbCut)
             || node.depth < Depth::new(lab.probcut_depth())
-            || node.window.beta.is_mate()
+            || node.window.beta.is_decisive()
             || useless
         {
             return Ok(None);

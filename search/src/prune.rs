@@ -38,7 +38,7 @@ impl<L: Lab> Search<'_, L> {
         let cuts = self.lab.on(Feature::ReverseFutility)
             && node.depth <= Depth::new(self.lab.rfp_depth())
             && !beta.is_loss()
-            && !node.estimate.is_mate()
+            && !node.estimate.is_decisive()
             && node.estimate - margin >= beta;
         cuts.then(|| node.estimate.midpoint(beta))
     }
@@ -51,7 +51,7 @@ impl<L: Lab> Search<'_, L> {
         let margin = self.lab.razor_base() + self.lab.razor_slope() * depth * depth;
         if !self.lab.on(Feature::Razoring)
             || depth > self.lab.razor_depth()
-            || alpha.is_mate()
+            || alpha.is_decisive()
             || node.estimate + margin >= alpha
         {
             return Ok(None);

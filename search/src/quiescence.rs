@@ -12,6 +12,7 @@ use crate::picker::Picker;
 use crate::score::Score;
 use crate::search::Search;
 use crate::stats::Event;
+use crate::tablebase::Known;
 use crate::task::Stopped;
 use crate::window::Window;
 
@@ -116,6 +117,7 @@ impl<L: Lab> Search<'_, L> {
             in_doubt: false,
             line,
             threats: riposte_movegen::Bitboard::EMPTY,
+            known: Known::NOTHING,
         }
     }
 

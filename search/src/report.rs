@@ -41,7 +41,7 @@ impl<L: Lab> Search<'_, L> {
             nodes: 0,
             time: self.task.start.elapsed(),
             permille_full: self.task.table.permille_full(),
-            table_base_hits: 0,
+            table_base_hits: self.task.table_base_hits(),
             pv: Vec::new(),
         });
     }
@@ -53,6 +53,9 @@ impl<L: Lab> Search<'_, L> {
         line: &RootMove,
         (score, bound): (Score, Bound),
     ) {
+        // Whatever the search prefers among drawn moves, a draw it is.
+        let (score, bound) =
+            if line.is_known_draw() { (Score::DRAW, Bound::Exact) } else { (score, bound) };
         self.task.sink.info(&Info {
             depth,
             selective_depth: line.selective_depth.number() as u32,
@@ -62,8 +65,8 @@ impl<L: Lab> Search<'_, L> {
             nodes: self.task.total_nodes(),
             time: self.task.start.elapsed(),
             permille_full: self.task.table.permille_full(),
-            table_base_hits: 0,
-            pv: line.pv.clone(),
+            table_base_hits: self.task.table_base_hits(),
+            pv: self.task.line_of(line),
         });
     }
 }

@@ -1,10 +1,12 @@
 //! The moves of the root, with what is known about each.
 
 use riposte_movegen::Move;
+use riposte_syzygy::Wdl;
 
 use crate::depth::Ply;
 use crate::info::Bound;
 use crate::score::Score;
+use crate::table_root::RootVerdict;
 
 /// A root move and its line.
 #[derive(Clone, Debug)]
@@ -28,9 +30,26 @@ pub(crate) struct RootMove {
     ///
     /// [`Feature::RefutationTable`]: crate::lab::Feature::RefutationTable
     pub(crate) refutation: Vec<Move>,
+    /// What tablebases say about the move.
+    pub(crate) verdict: Option<RootVerdict>,
 }
 
 impl RootMove {
+    /// Whether tablebases say that nobody wins after this move.
+    pub(crate) fn is_known_draw(&self) -> bool {
+        self.verdict.is_some_and(|verdict| verdict.is_draw())
+    }
+
+    /// Whether the score is the tablebases' and not the search's.
+    pub(crate) fn is_settled(&self) -> bool {
+        !self.score.is_mate() && self.verdict.is_some_and(|verdict| verdict.score().is_some())
+    }
+
+    /// The result that tablebases know; all moves have one or none has.
+    fn result(&self) -> Option<Wdl> {
+        self.verdict.map(|verdict| verdict.result)
+    }
+
     /// The last exact score: what is told when a search was stopped before it
     /// knew better.
     pub(crate) fn exact_score(&self) -> Score {
@@ -49,10 +68,12 @@ pub(crate) struct RootMoves {
 }
 
 impl RootMoves {
-    pub(crate) fn new(moves: &[Move]) -> Self {
+    /// Moves in the order of `verdicts`, if there are any.
+    pub(crate) fn new(moves: &[Move], verdicts: &[RootVerdict]) -> Self {
         let moves = moves
             .iter()
-            .map(|&mv| RootMove {
+            .enumerate()
+            .map(|(index, &mv)| RootMove {
                 mv,
                 score: -Score::INFINITE,
                 previous: -Score::INFINITE,
@@ -62,6 +83,7 @@ impl RootMoves {
                 nodes: 0,
                 pv: vec![mv],
                 refutation: Vec::new(),
+                verdict: verdicts.get(index).copied(),
             })
             .collect();
         Self { moves, rank: 0, answered: false }
@@ -91,9 +113,19 @@ impl RootMoves {
     }
 
     /// Whether `mv` may be searched for the current line: not the best move of
-    /// an earlier line, and not left out by `searchmoves`.
+    /// an earlier line, not left out by `searchmoves`, and with the best result
+    /// that tablebases know of the moves left.
     pub(crate) fn is_candidate(&self, mv: Move) -> bool {
-        self.moves[self.rank..].iter().any(|root| root.mv == mv)
+        let best = self.current().result();
+        self.moves[self.rank..].iter().any(|root| root.mv == mv && root.result() == best)
+    }
+
+    /// The score of a searched move as tablebases know it. Only a mate that the
+    /// search has proved is better.
+    pub(crate) fn judge(&self, mv: Move, score: Score) -> Score {
+        let root = self.moves.iter().find(|root| root.mv == mv);
+        let known = root.and_then(|root| root.verdict?.score());
+        known.filter(|_| !score.is_mate()).unwrap_or(score)
     }
 
     /// Keeps the scores of the last iteration for comparison.
@@ -154,7 +186,10 @@ impl RootMoves {
 }
 
 fn sort(moves: &mut [RootMove]) {
-    moves.sort_by(|a, b| b.score.cmp(&a.score).then(b.previous.cmp(&a.previous)));
+    moves.sort_by(|a, b| {
+        let results = b.result().cmp(&a.result());
+        results.then(b.score.cmp(&a.score)).then(b.previous.cmp(&a.previous))
+    });
 }
 
 /// The outcome of a root move that was the first or raised alpha.

@@ -120,7 +120,7 @@ impl<'a, L: Lab> Search<'a, L> {
         Self {
             lab: worker.lab.clone(),
             board,
-            root: RootMoves::new(&task.root_moves),
+            root: RootMoves::new(&task.root_moves, task.root_verdicts()),
             nodes: 0,
             selective_depth: Ply::ROOT,
             root_depth: Depth::ZERO,
@@ -178,6 +178,11 @@ impl<'a, L: Lab> Search<'a, L> {
     /// The best line found from `ply` on.
     pub(crate) fn pv(&self, ply: Ply) -> &PvLine {
         &self.worker.stack.pvs[ply.index()]
+    }
+
+    /// No line is known from `ply` on.
+    pub(crate) fn clear_pv(&mut self, ply: Ply) {
+        self.worker.stack.pvs[ply.index()].clear();
     }
 
     /// `mv` followed by the best line below is the best line here.
@@ -356,6 +361,12 @@ impl<'a, L: Lab> Search<'a, L> {
             bound,
             pv: node.was_pv,
         };
+        self.store(entry);
+    }
+
+    /// Tells the transposition table about the current position.
+    #[inline]
+    pub(crate) fn store(&mut self, entry: Entry) {
         match &mut self.step {
             None => self.task.table.store(self.board.key(), entry),
             Some(step) => step.store(self.board.key(), entry),

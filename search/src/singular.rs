@@ -44,7 +44,7 @@ impl<L: Lab> Search<'_, L> {
         if score < limit {
             return Ok(Verdict::Extend(self.singular_plies::<K>(node, mv, score, limit)));
         }
-        if self.lab.on(Feature::MultiCut) && score >= node.window.beta && !score.is_mate() {
+        if self.lab.on(Feature::MultiCut) && score >= node.window.beta && !score.is_decisive() {
             return Ok(Verdict::Cut(score));
         }
         Ok(Verdict::Extend(self.negative_plies::<K>(node)))
@@ -59,7 +59,7 @@ impl<L: Lab> Search<'_, L> {
             && node.depth >= Depth::new(least)
             && node.stored.depth >= node.depth - 3
             && node.stored.proves_at_least(-Score::INFINITE)
-            && !node.stored.score.is_mate()
+            && !node.stored.score.is_decisive()
             && node.ply.number() < 2 * self.root_depth.plies()
     }
 

@@ -14,6 +14,9 @@ use crate::eval::Evaluation;
 use crate::info::Sink;
 use crate::limits::Limits;
 use crate::lockstep::Lockstep;
+use crate::root::RootMove;
+use crate::table_root::RootVerdict;
+use crate::tablebase::{Probing, Tablebases};
 use crate::time::{Budget, Confidence};
 
 /// A search that is over before it is finished.
@@ -32,6 +35,7 @@ pub(crate) struct Crew {
 pub(crate) struct Knowledge {
     pub(crate) table: Arc<Table>,
     pub(crate) evaluation: Evaluation,
+    pub(crate) tablebases: Tablebases,
 }
 
 /// The shared side of a running search. Threads only read it, but for their
@@ -43,6 +47,7 @@ pub(crate) struct Task {
     pub(crate) root_moves: Vec<Move>,
     pub(crate) table: Arc<Table>,
     pub(crate) evaluation: Evaluation,
+    pub(crate) probing: Option<Probing>,
     pub(crate) sink: Arc<dyn Sink>,
     /// Lines to report, at least one.
     pub(crate) multi_pv: usize,
@@ -69,11 +74,13 @@ impl Task {
         budget: Budget,
         crew: Crew,
     ) -> Self {
+        let start = Instant::now();
         let threads = crew.threads;
         let mut root_moves: Vec<Move> = board.legal_moves().into_iter().collect();
         if !limits.search_moves.is_empty() {
             root_moves.retain(|mv| limits.search_moves.contains(mv));
         }
+        let probing = Probing::new(&knowledge.tablebases, &board, &mut root_moves, threads);
         Self {
             multi_pv: multi_pv.clamp(1, root_moves.len().max(1)),
             pondering: AtomicBool::new(limits.ponder),
@@ -82,8 +89,9 @@ impl Task {
             root_moves,
             table: knowledge.table,
             evaluation: knowledge.evaluation,
+            probing,
             sink,
-            start: Instant::now(),
+            start,
             lockstep: (crew.deterministic && threads > 1).then(|| Lockstep::new(threads)),
             budget,
             stop: AtomicBool::new(false),
@@ -92,6 +100,30 @@ impl Task {
             wake: Condvar::new(),
             nodes: (0..threads).map(|_| CachePadded::new(AtomicU64::new(0))).collect(),
         }
+    }
+
+    /// What tablebases say about the root moves, in their order.
+    pub(crate) fn root_verdicts(&self) -> &[RootVerdict] {
+        self.probing.as_ref().map_or(&[], |probing| &probing.root)
+    }
+
+    /// The line of a root move as it is told.
+    pub(crate) fn line_of(&self, root: &RootMove) -> Vec<Move> {
+        match &self.probing {
+            Some(probing) => probing.line_of(&self.board, root),
+            None => root.pv.clone(),
+        }
+    }
+
+    /// Positions that tablebases answered, for all threads.
+    pub(crate) fn table_base_hits(&self) -> u64 {
+        self.probing.as_ref().map_or(0, Probing::hits)
+    }
+
+    /// Names the tablebase files that were found to be damaged.
+    pub(crate) fn report_faults(&self) {
+        let faults = self.probing.as_ref().map(Probing::new_faults);
+        faults.unwrap_or_default().iter().for_each(|fault| self.sink.message(fault));
     }
 
     /// Nodes that `thread` may search. In lockstep everybody has a share, so that

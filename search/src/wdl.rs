@@ -26,6 +26,9 @@ const SPREAD: [f64; 4] = [139.8, -131.8, 129.0, -26.7];
 /// The material between which the polynomials were fitted.
 const FITTED: std::ops::RangeInclusive<u32> = 14..=78;
 
+/// What a win known to tablebases is shown as.
+const TABLE_WIN: i32 = 20_000;
+
 /// Chances in thousandths; they add up to 1000.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Chances {
@@ -40,7 +43,7 @@ pub struct Chances {
 impl Chances {
     /// The chances of the side to move in `board` with `score`.
     pub fn new(score: Score, board: &Board) -> Self {
-        if score.is_mate() {
+        if score.is_decisive() {
             let (win, loss) = if score.is_win() { (1000, 0) } else { (0, 1000) };
             return Self { win, draw: 0, loss };
         }
@@ -54,8 +57,12 @@ impl Chances {
 }
 
 /// `score` in hundredths of a pawn as people read them: with 100, every second
-/// game is won at move 32 or so.
+/// game is won at move 32 or so. A win known to tablebases is 200 pawns less the
+/// half-moves to the known position, as chess programs are used to.
 pub fn centipawns(score: Score) -> i32 {
+    if let Some(plies) = score.table_win_in() {
+        return if score.is_win() { TABLE_WIN - plies } else { -TABLE_WIN - plies };
+    }
     let pawn: f64 = EVEN_CHANCE.iter().sum();
     (f64::from(score.raw()) * 100.0 / pawn).round() as i32
 }
@@ -116,6 +123,13 @@ mod tests {
         assert_eq!(mate, Chances { win: 1000, draw: 0, loss: 0 });
         let mated = Chances::new(Score::mated(crate::Ply::new(4)), &board);
         assert_eq!(mated, Chances { win: 0, draw: 0, loss: 1000 });
+    }
+
+    #[test]
+    fn a_win_of_tablebases_is_certain_and_stands_out() {
+        let win = Score::table_win(crate::Ply::new(5));
+        assert_eq!(Chances::new(win, &Board::startpos()).win, 1000);
+        assert_eq!((centipawns(win), centipawns(-win)), (19_995, -19_995));
     }
 
     #[test]

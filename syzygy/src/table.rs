@@ -95,11 +95,20 @@ pub(crate) struct Table {
     contents: OnceLock<Result<Contents, Damage>>,
     /// Set once a block was found to be damaged: nothing is believed then.
     is_broken: AtomicBool,
+    /// Whether somebody has been told of the damage.
+    is_told: AtomicBool,
 }
 
 impl Table {
     pub(crate) fn new(path: PathBuf, material: Material, kind: TableKind) -> Self {
-        Self { path, material, kind, contents: OnceLock::new(), is_broken: AtomicBool::new(false) }
+        Self {
+            path,
+            material,
+            kind,
+            contents: OnceLock::new(),
+            is_broken: AtomicBool::new(false),
+            is_told: AtomicBool::new(false),
+        }
     }
 
     /// The result of a position whose best move is no capture. `flipped` says
@@ -177,6 +186,11 @@ impl Table {
             }
             _ => None,
         }
+    }
+
+    /// The same, only once.
+    pub(crate) fn take_damage(&self) -> Option<Damage> {
+        self.known_damage().filter(|_| !self.is_told.swap(true, Ordering::Relaxed))
     }
 
     /// Opens the file and reads its description. What is small enough to be

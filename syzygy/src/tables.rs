@@ -143,6 +143,14 @@ impl Tables {
         damaged.collect()
     }
 
+    /// Damage that probing has met and that was not asked for before.
+    pub fn take_faults(&self) -> Vec<Fault> {
+        let damaged = self.tables.iter().filter_map(|table| {
+            table.take_damage().map(|damage| Fault { path: table.path.clone(), damage })
+        });
+        damaged.collect()
+    }
+
     /// Reads every file from beginning to end, compares it with its checksum and
     /// tells `listener`, until `cancel` is set.
     pub fn check(&self, cancel: &AtomicBool, mut listener: impl FnMut(CheckEvent)) {

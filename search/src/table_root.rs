@@ -1,0 +1,170 @@
+//! Endgame tablebases at the root: every move is judged, and a win is finished.
+//!
+//! A move that wins is worth the more, the sooner it leads to the next capture
+//! or pawn move; so every move makes progress, and the 50-move rule is never
+//! reached. Only a mate that the search has proved is worth more.
+
+use riposte_board::Board;
+use riposte_movegen::Move;
+use riposte_syzygy::{ProbeError, Tables, Wdl};
+
+use crate::depth::Ply;
+use crate::score::Score;
+
+/// Half-moves without progress that end the game.
+const FIFTY_MOVES: i32 = 100;
+
+/// The longest line that is followed through the tables for a report.
+const LONGEST_LINE: usize = 32;
+
+/// Values of drawn moves that a win or loss beyond the 50-move rule makes
+/// different: the nearer, the larger.
+const NEARLY: i32 = 200;
+
+/// What the tables say about a root move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct RootVerdict {
+    /// The result after this move, with the 50-move counter and repetitions of
+    /// the game.
+    pub(crate) result: Wdl,
+    /// Half-moves to the next capture or pawn move, this move included; negative
+    /// for the side that loses; none if only the result is known.
+    distance: Option<i32>,
+    /// Whether the move hangs something.
+    is_careless: bool,
+}
+
+impl RootVerdict {
+    /// Sorts the best first. Among moves that are equally quick, those come
+    /// first that do not give away material.
+    pub(crate) fn order(&self) -> impl Ord + use<> {
+        (std::cmp::Reverse(self.result), self.distance, self.is_careless)
+    }
+
+    /// What the move is worth, if the tables say it to the ply: the search cannot
+    /// know better, unless it proves a mate. Among plain draws they say nothing.
+    pub(crate) fn score(&self) -> Option<Score> {
+        let distance = self.distance?;
+        // Distances are below 2^17.
+        let away = Ply::new(distance.unsigned_abs().min(u32::from(u16::MAX)) as u16).min(Ply::MAX);
+        match self.result {
+            Wdl::Win => Some(Score::table_win(away)),
+            Wdl::Loss => Some(-Score::table_win(away)),
+            Wdl::CursedWin | Wdl::BlessedLoss => {
+                Some(Score::cp((NEARLY - away.number()).max(1) * distance.signum()))
+            }
+            Wdl::Draw => None,
+        }
+    }
+
+    /// Whether nobody wins with best play.
+    pub(crate) fn is_draw(&self) -> bool {
+        !matches!(self.result, Wdl::Win | Wdl::Loss)
+    }
+}
+
+/// Root moves with what is known of each.
+type Judged = Vec<(Move, RootVerdict)>;
+
+/// Judges every move by its distance. `None` if some table is missing.
+pub(crate) fn judge_by_distance(
+    tables: &Tables,
+    board: &mut Board,
+    moves: &[Move],
+    fifty_move_rule: bool,
+) -> Option<Judged> {
+    let clock = i32::from(board.halfmove_clock());
+    judge(board, moves, |board, mv| {
+        let distance = tables.dtz_of_move(board, mv)?;
+        let result = match distance {
+            0 => Wdl::Draw,
+            _ if !fifty_move_rule => {
+                if distance > 0 {
+                    Wdl::Win
+                } else {
+                    Wdl::Loss
+                }
+            }
+            _ if distance.abs() + clock <= FIFTY_MOVES => {
+                if distance > 0 {
+                    Wdl::Win
+                } else {
+                    Wdl::Loss
+                }
+            }
+            _ => {
+                if distance > 0 {
+                    Wdl::CursedWin
+                } else {
+                    Wdl::BlessedLoss
+                }
+            }
+        };
+        Ok((result, Some(distance)))
+    })
+}
+
+/// Judges every move by its result alone. `None` if some table is missing.
+pub(crate) fn judge_by_result(
+    tables: &Tables,
+    board: &mut Board,
+    moves: &[Move],
+    fifty_move_rule: bool,
+) -> Option<Judged> {
+    judge(board, moves, |board, mv| {
+        board.make(mv);
+        let wdl = tables.wdl(board);
+        board.unmake();
+        let wdl = -wdl?;
+        Ok((if fifty_move_rule { wdl } else { wdl.without_fifty_move_rule() }, None))
+    })
+}
+
+fn judge(
+    board: &mut Board,
+    moves: &[Move],
+    mut ask: impl FnMut(&mut Board, Move) -> Result<(Wdl, Option<i32>), ProbeError>,
+) -> Option<Judged> {
+    let judge = |&mv: &Move| {
+        let (result, distance) = ask(board, mv).ok()?;
+        let is_careless = !board.see_ge(mv, 0);
+        let verdict = if repeats(board, mv) {
+            RootVerdict { result: Wdl::Draw, distance: distance.map(|_| 0), is_careless }
+        } else {
+            RootVerdict { result, distance, is_careless }
+        };
+        Some((mv, verdict))
+    };
+    moves.iter().map(judge).collect()
+}
+
+/// Whether the position after `mv` has been on the board twice in this game.
+fn repeats(board: &mut Board, mv: Move) -> bool {
+    board.make(mv);
+    let repeats = board.is_repetition(0);
+    board.unmake();
+    repeats
+}
+
+/// The line after `mv` in which the winner is as quick and the loser as slow as
+/// the tables know how to be. It begins with `mv`.
+pub(crate) fn continuation(tables: &Tables, board: &Board, mv: Move) -> Vec<Move> {
+    let mut board = board.clone();
+    let mut line = vec![mv];
+    board.make(mv);
+    while line.len() < LONGEST_LINE && !board.is_draw_by_fifty() && !board.is_repetition(0) {
+        let Some(next) = quickest(tables, &mut board) else { break };
+        line.push(next);
+        board.make(next);
+    }
+    line
+}
+
+/// The quickest win or slowest loss; none in a drawn position, or if a table is
+/// missing.
+fn quickest(tables: &Tables, board: &mut Board) -> Option<Move> {
+    let moves = board.legal_moves();
+    let judged = judge_by_distance(tables, board, &moves, false)?;
+    let (mv, verdict) = judged.into_iter().min_by_key(|(_, verdict)| verdict.order())?;
+    (verdict.result != Wdl::Draw).then_some(mv)
+}

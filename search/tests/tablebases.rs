@@ -1,0 +1,242 @@
+//! The search with endgame tablebases.
+//!
+//! Needs complete tables for three and four men in the folder that the variable
+//! `RIPOSTE_SYZYGY` names; without it these tests are skipped and say so.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use parking_lot::Mutex;
+use riposte_board::Board;
+use riposte_movegen::Move;
+use riposte_search::{Bound, Engine, Info, Limits, Score, Sink, Tablebases};
+use riposte_syzygy::{Tables, Wdl};
+
+#[allow(clippy::print_stdout, reason = "a skipped test has to say so")]
+fn tables(test: &str) -> Option<Arc<Tables>> {
+    let Some(folder) = std::env::var_os("RIPOSTE_SYZYGY").map(PathBuf::from) else {
+        println!("SKIPPED: {test}: RIPOSTE_SYZYGY names no folder with tables");
+        return None;
+    };
+    let (tables, faults) = Tables::open(&[folder]);
+    assert!(faults.is_empty() && tables.most_men() >= 4, "{faults:?}");
+    Some(Arc::new(tables))
+}
+
+#[derive(Default)]
+struct Recorder {
+    infos: Mutex<Vec<Info>>,
+    best: Mutex<Option<Move>>,
+}
+
+impl Sink for Recorder {
+    fn info(&self, info: &Info) {
+        self.infos.lock().push(info.clone());
+    }
+
+    fn best_move(&self, best: Option<Move>, _: Option<Move>) {
+        *self.best.lock() = best;
+    }
+}
+
+fn board(fen: &str) -> Board {
+    Board::from_fen(fen).expect("the test's own position")
+}
+
+fn engine(tablebases: Tablebases) -> Engine {
+    let mut engine = Engine::new().expect("16 MB and a thread");
+    engine.set_tablebases(tablebases);
+    engine
+}
+
+fn with(tables: &Arc<Tables>) -> Tablebases {
+    Tablebases { tables: Arc::clone(tables), ..Tablebases::default() }
+}
+
+fn go(engine: &mut Engine, board: &Board, limits: Limits) -> Arc<Recorder> {
+    engine.set_position(board.clone());
+    let recorder = Arc::new(Recorder::default());
+    engine.go(limits, recorder.clone());
+    engine.wait();
+    recorder
+}
+
+/// The last report of a search.
+fn last(engine: &mut Engine, fen: &str, limits: Limits) -> Info {
+    let recorder = go(engine, &board(fen), limits);
+    let info = recorder.infos.lock().last().cloned();
+    info.expect("every search reports")
+}
+
+/// The moves of a game that `engine` wins against the slowest defence the tables
+/// know, from a position that it has won.
+fn play_out(engine: &mut Engine, tables: &Tables, start: &Board, nodes: u64) -> usize {
+    let mut board = start.clone();
+    let winner = board.side();
+    let first = board.ply();
+    while board.has_legal_move() {
+        let game = format!("{} from {}", board.fen(), start.fen());
+        assert!(!board.is_draw_by_fifty(), "50 moves: {game}");
+        assert!(!board.is_repetition(0), "repeated: {game}");
+        let mv = if board.side() == winner {
+            go(engine, &board, Limits::nodes(nodes)).best.lock().expect("a move")
+        } else {
+            let mut moves = board.legal_moves();
+            moves.sort_by_key(|&mv| tables.dtz_of_move(&mut board, mv).expect("complete tables"));
+            moves[0]
+        };
+        board.make(mv);
+    }
+    assert!(board.in_check() && board.side() != winner, "stalemate: {}", board.fen());
+    board.ply() - first
+}
+
+fn rank_text(squares: &[char]) -> String {
+    let rank: String = squares.iter().collect();
+    (1..=8).rev().fold(rank, |rank, gap| rank.replace(&" ".repeat(gap), &gap.to_string()))
+}
+
+/// Legal positions with these men, the first on squares that `seed` chooses,
+/// that the side to move wins.
+fn won_positions(tables: &Tables, men: &str, count: usize) -> Vec<Board> {
+    let mut found = Vec::new();
+    let mut seed = 0x9e37_79b9_7f4a_7c15_u64;
+    while found.len() < count {
+        let mut squares = vec![' '; 64];
+        for man in men.chars() {
+            seed = seed
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            let edge = if man.eq_ignore_ascii_case(&'p') { 8 } else { 0 };
+            squares[edge + (seed >> 33) as usize % (64 - 2 * edge)] = man;
+        }
+        let ranks: Vec<String> = squares.chunks(8).map(rank_text).collect();
+        let Ok(mut board) = Board::from_fen(&format!("{} w - - 0 1", ranks.join("/"))) else {
+            continue;
+        };
+        let is_whole = board.occupied().len() as usize == men.len();
+        if is_whole && tables.wdl(&mut board) == Ok(Wdl::Win) && board.has_legal_move() {
+            found.push(board);
+        }
+    }
+    found
+}
+
+#[test]
+fn wins_are_finished() {
+    let Some(tables) = tables("wins_are_finished") else { return };
+    let mut engine = engine(with(&tables));
+    for (men, most) in [("KBNk", 66), ("KQkr", 90), ("KPk", 60), ("KRkn", 90), ("KPkp", 120)] {
+        for (index, start) in won_positions(&tables, men, 25).iter().enumerate() {
+            engine.new_game();
+            let nodes = [1, 300, 5000][index % 3];
+            let plies = play_out(&mut engine, &tables, start, nodes);
+            assert!(plies <= most, "{plies} plies for {}", start.fen());
+        }
+    }
+}
+
+#[test]
+fn a_win_is_finished_with_much_of_the_fifty_moves_gone() {
+    let Some(tables) = tables("a_win_is_finished_with_much_of_the_fifty_moves_gone") else {
+        return;
+    };
+    let mut engine = engine(with(&tables));
+    for mut start in won_positions(&tables, "KBNk", 10) {
+        let distance = tables.dtz(&mut start).expect("complete tables");
+        let late = start.fen().replace(" 0 1", &format!(" {} 80", 99 - distance));
+        play_out(&mut engine, &tables, &board(&late), 300);
+    }
+}
+
+#[test]
+fn the_fifty_move_counter_decides_what_is_a_win() {
+    let Some(tables) = tables("the_fifty_move_counter_decides_what_is_a_win") else { return };
+    let mut start = won_positions(&tables, "KBNk", 40).into_iter();
+    let far = start.find_map(|mut board| {
+        (tables.dtz(&mut board).expect("complete tables") > 50).then(|| board.fen())
+    });
+    let late = far.expect("a long win").replace(" 0 1", " 60 80");
+    let mut on = engine(with(&tables));
+    assert_eq!(last(&mut on, &late, Limits::depth(6)).score, Score::DRAW);
+    let mut off = engine(Tablebases { fifty_move_rule: false, ..with(&tables) });
+    assert!(last(&mut off, &late, Limits::depth(6)).score.is_win());
+}
+
+#[test]
+fn known_results_are_told_and_counted() {
+    let Some(tables) = tables("known_results_are_told_and_counted") else { return };
+    let mut engine = engine(with(&tables));
+    // A lone rook cannot be caught by a bishop; the evaluation thinks otherwise.
+    for (fen, sign) in [
+        ("8/8/8/3k4/8/2b5/8/K6R w - - 0 1", 0),
+        ("7k/7P/8/5B2/8/8/8/K7 w - - 0 1", 0),
+        ("8/8/8/8/3k4/8/3q4/K6R b - - 0 1", 1),
+        ("8/8/8/8/3k4/8/3q4/1K5R w - - 0 1", -1),
+    ] {
+        let info = last(&mut engine, fen, Limits::depth(8));
+        let found = i32::from(info.score.is_win()) - i32::from(info.score.is_loss());
+        assert_eq!(found, sign, "{fen}: {:?}", info.score);
+        assert_eq!(info.score == Score::DRAW, sign == 0, "{fen}: {:?}", info.score);
+        assert_eq!(info.bound, Bound::Exact);
+        assert!(info.table_base_hits > 0);
+    }
+}
+
+#[test]
+fn the_tree_is_probed_where_the_options_allow_it() {
+    let Some(tables) = tables("the_tree_is_probed_where_the_options_allow_it") else { return };
+    // Five men: the pawn is won, and what is left is in the tables.
+    let fen = "8/8/1p6/8/k7/8/1Q6/K5r1 w - - 0 1";
+    let hits = |tablebases: Tablebases, fen: &str| {
+        last(&mut engine(tablebases), fen, Limits::depth(8)).table_base_hits
+    };
+    let all = hits(with(&tables), fen);
+    assert!(all > 0);
+    assert_eq!(hits(Tablebases { probe_limit: 0, ..with(&tables) }, fen), 0);
+    let few = hits(Tablebases { probe_limit: 3, ..with(&tables) }, fen);
+    let deep = hits(Tablebases { probe_depth: 6, ..with(&tables) }, fen);
+    assert!(few < all && deep < all, "{few} {deep} {all}");
+    assert_eq!(hits(Tablebases::default(), fen), 0);
+    // Whatever can castle is not in the tables.
+    let castling = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+    let recorder = go(&mut engine(with(&tables)), &board(castling), Limits::depth(1));
+    assert!(recorder.best.lock().is_some());
+}
+
+#[test]
+fn a_win_known_in_the_tree_is_no_mate() {
+    let Some(tables) = tables("a_win_known_in_the_tree_is_no_mate") else { return };
+    // Taking the rook leaves a queen against a bishop: won, but not soon.
+    let fen = "8/8/8/3k1b2/8/8/8/KQ5r w - - 0 1";
+    let info = last(&mut engine(with(&tables)), fen, Limits::depth(4));
+    assert!(info.score.is_win() && !info.score.is_mate(), "{:?}", info.score);
+    assert!(info.score.table_win_in().is_some_and(|plies| plies <= 5), "{:?}", info.score);
+    assert!(info.table_base_hits > 0);
+}
+
+#[test]
+fn every_line_is_legal_and_in_order() {
+    let Some(tables) = tables("every_line_is_legal_and_in_order") else { return };
+    for threads in [1, 3] {
+        let mut engine = engine(with(&tables));
+        engine.set_multi_pv(6);
+        engine.set_threads(threads).expect("a few threads");
+        for fen in ["8/8/8/8/3k4/8/3q4/K6R b - - 0 1", "8/2P5/8/8/8/k7/8/2K5 w - - 0 1"] {
+            let recorder = go(&mut engine, &board(fen), Limits::depth(7));
+            let infos = recorder.infos.lock();
+            for info in infos.iter() {
+                let mut board = board(fen);
+                for &mv in &info.pv {
+                    assert!(board.is_legal(mv), "{mv:?} of {:?} in {fen}", info.pv);
+                    board.make(mv);
+                }
+                assert!(!info.pv.is_empty());
+            }
+            let lines = &infos[infos.len() - 6..];
+            assert!(lines.is_sorted_by(|a, b| a.score >= b.score), "{lines:#?}");
+            assert_eq!(Some(lines[0].pv[0]), *recorder.best.lock());
+            assert!(lines[0].score.is_win() && lines[0].pv.len() > 1, "{:?}", lines[0]);
+        }
+    }
+}

@@ -40,6 +40,7 @@ Tools
   bench [HASH] [THREADS] [LIMIT] [FILE|default] [depth|nodes|movetime]
                                          search a set of positions
   export_net FILE                        write the network in use to a file
+  tbcheck [FOLDERS]                      check the files of endgame tablebases
   spsa                                   the search's numbers as input for a tuner
   compiler, version, license, help";
 

@@ -45,6 +45,8 @@ pub enum Command {
     Bench(BenchRequest),
     /// `export_net FILE`
     ExportNet(String),
+    /// `tbcheck [FOLDERS]`
+    TbCheck(Option<String>),
     /// `spsa`
     Spsa,
     /// `compiler`
@@ -151,6 +153,11 @@ impl Command {
             "perft" => parse_perft(rest),
             "bench" => parse_bench(rest),
             "export_net" => parse_export_net(rest),
+            "tbcheck" => {
+                // Folders may have spaces in their names.
+                let path = rest.trim();
+                Ok(Self::TbCheck((!path.is_empty()).then(|| path.to_owned())))
+            }
             "spsa" => Ok(Self::Spsa),
             "compiler" => Ok(Self::Compiler),
             "license" => Ok(Self::License),

@@ -17,6 +17,7 @@ mod perft;
 mod position;
 mod report;
 mod session;
+mod syzygy;
 mod tuning;
 
 use std::io::{self, Write};

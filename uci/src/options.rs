@@ -4,10 +4,12 @@ use std::fmt;
 use std::time::Duration;
 
 use riposte_search::DEFAULT_HASH;
+use riposte_syzygy::MAX_MEN;
 use thiserror::Error;
 
 use crate::command::excerpt;
 use crate::network;
+use crate::syzygy::{self, SyzygySetting};
 
 /// A checked value for one option, ready to be applied.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,6 +32,8 @@ pub enum Setting {
     ClearHash,
     /// Network by which positions are judged; see [`network::load`].
     EvalFile(String),
+    /// Something about endgame tablebases.
+    Syzygy(SyzygySetting),
     /// Whether searches with several threads must repeat their result.
     Deterministic(bool),
 }
@@ -62,7 +66,7 @@ const MAX_LINES: u64 = 256;
 const MAX_HASH: u64 = 1 << 25;
 
 /// Every option there is, in the order in which `uci` lists them.
-pub const OPTIONS: [OptionSpec; 10] = [
+pub const OPTIONS: [OptionSpec; 14] = [
     OptionSpec {
         name: "Hash",
         kind: Kind::Spin {
@@ -112,6 +116,39 @@ pub const OPTIONS: [OptionSpec; 10] = [
     OptionSpec {
         name: "EvalFile",
         kind: Kind::Text { default: network::DEFAULT, make: Setting::EvalFile },
+    },
+    OptionSpec {
+        name: "SyzygyPath",
+        kind: Kind::Text {
+            default: syzygy::NO_PATH,
+            make: |path| Setting::Syzygy(SyzygySetting::Path(path)),
+        },
+    },
+    OptionSpec {
+        name: "SyzygyProbeDepth",
+        kind: Kind::Spin {
+            default: 1,
+            min: 1,
+            max: 100,
+            // At most 100.
+            make: |depth| Setting::Syzygy(SyzygySetting::ProbeDepth(depth as u32)),
+        },
+    },
+    OptionSpec {
+        name: "SyzygyProbeLimit",
+        kind: Kind::Spin {
+            default: MAX_MEN as u64,
+            min: 0,
+            max: MAX_MEN as u64,
+            make: |men| Setting::Syzygy(SyzygySetting::ProbeLimit(to_usize(men))),
+        },
+    },
+    OptionSpec {
+        name: "Syzygy50MoveRule",
+        kind: Kind::Check {
+            default: true,
+            make: |on| Setting::Syzygy(SyzygySetting::FiftyMoveRule(on)),
+        },
     },
     OptionSpec {
         name: "Deterministic",

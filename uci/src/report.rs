@@ -56,6 +56,10 @@ impl Sink for Reporter {
         }
     }
 
+    fn message(&self, text: &str) {
+        self.output.message(text);
+    }
+
     fn best_move(&self, best: Option<Move>, ponder: Option<Move>) {
         // Before the line, so that the session knows when the client does; it
         // waits for this call to return.

@@ -22,6 +22,7 @@ use crate::options::{self, OPTIONS, OptionError, Setting};
 use crate::output::{Event, Output};
 use crate::position::PositionError;
 use crate::report::{Reporter, Style, score_text};
+use crate::syzygy::{self, SyzygySetting};
 use crate::tuning::SessionLab;
 use crate::{about, display, network, perft, position, tuning};
 
@@ -66,6 +67,10 @@ pub struct Session {
     shows_chances: bool,
     debug: bool,
     had_faults: bool,
+    /// Set by a job that found something wrong.
+    job_found_fault: Arc<AtomicBool>,
+    /// The folders of the tablebases in use.
+    syzygy_path: String,
 }
 
 impl Session {
@@ -93,6 +98,8 @@ impl Session {
             shows_chances: false,
             debug: false,
             had_faults: false,
+            job_found_fault: Arc::default(),
+            syzygy_path: String::new(),
         })
     }
 
@@ -120,7 +127,8 @@ impl Session {
         }
         self.stop_running();
         self.engine.wait();
-        Outcome { had_faults: self.had_faults }
+        let found_fault = self.job_found_fault.load(Ordering::Relaxed);
+        Outcome { had_faults: self.had_faults || found_fault }
     }
 
     fn handle_input(&mut self, input: Input) -> Flow {
@@ -263,6 +271,7 @@ impl Session {
             Command::Perft { depth, fen } => return self.perft(depth, fen.as_deref()),
             Command::Bench(request) => return self.bench(&request),
             Command::ExportNet(file) => return self.export_network(&file),
+            Command::TbCheck(path) => return self.check_tables(path.as_deref()),
             Command::Spsa => self.output.line(spsa_lines().trim_end()),
             Command::Compiler => self.output.line(about::compiler()),
             Command::License => self.output.line(about::LICENSE),
@@ -306,6 +315,7 @@ impl Session {
                 let outcome = network::load(&name).map(|evaluation| self.use_network(evaluation));
                 return self.accept(outcome);
             }
+            Ok(Setting::Syzygy(setting)) => return self.set_syzygy(setting),
             Ok(Setting::Deterministic(on)) => self.engine.set_deterministic(on),
             Err(fault @ OptionError::Unknown(_)) => return self.set_tunable(name, value, &fault),
             Err(fault) => return self.refuse(fault),
@@ -408,6 +418,39 @@ impl Session {
             }
             Err(fault) => self.refuse(fault),
         }
+    }
+
+    fn set_syzygy(&mut self, setting: SyzygySetting) -> Flow {
+        let path = match &setting {
+            SyzygySetting::Path(path) => Some(path.clone()),
+            _ => None,
+        };
+        let mut tablebases = self.engine.tablebases().clone();
+        let (opened, outcome) = syzygy::apply(setting, &mut tablebases);
+        for fault in &opened.faults {
+            self.refuse(format_args!("SyzygyPath: {fault}"));
+        }
+        if let Some(summary) = opened.summary {
+            self.output.message(summary);
+        }
+        if let (Ok(()), Some(path)) = (&outcome, path) {
+            self.syzygy_path = path;
+        }
+        self.engine.set_tablebases(tablebases);
+        self.accept(outcome)
+    }
+
+    fn check_tables(&mut self, path: Option<&str>) -> Flow {
+        let check = match syzygy::Check::new(path, &self.syzygy_path) {
+            Ok(check) => check,
+            Err(fault) => return self.refuse(fault),
+        };
+        let found_fault = self.job_found_fault.clone();
+        self.start_job("tbcheck", move |output, cancel| {
+            if !check.run(output, cancel) {
+                found_fault.store(true, Ordering::Relaxed);
+            }
+        })
     }
 
     fn start_job(

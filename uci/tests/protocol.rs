@@ -21,6 +21,10 @@ fn the_greeting_names_the_engine_and_its_options() {
         "UCI_ShowWDL type check default false",
         "Clear Hash type button",
         "EvalFile type string default <none>",
+        "SyzygyPath type string default <empty>",
+        "SyzygyProbeDepth type spin default 1 min 1 max 100",
+        "SyzygyProbeLimit type spin default 7 min 0 max 7",
+        "Syzygy50MoveRule type check default true",
         "Deterministic type check default false",
     ] {
         assert_eq!(count(&lines, &format!("option name {option}")), 1, "{option}");

@@ -240,3 +240,26 @@ fn every_line_is_legal_and_in_order() {
         }
     }
 }
+
+#[test]
+fn results_alone_keep_a_win() {
+    let Some(complete) = tables("results_alone_keep_a_win") else { return };
+    let source = PathBuf::from(std::env::var_os("RIPOSTE_SYZYGY").expect("it was there"));
+    let folder = std::env::temp_dir().join(format!("riposte wdl only {}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder in the temporary folder");
+    for name in ["KQvKR", "KQvK", "KRvK"] {
+        let file = format!("{name}.rtbw");
+        std::fs::copy(source.join(&file), folder.join(&file)).expect("a table");
+    }
+    let (few, faults) = Tables::open(&[&folder]);
+    assert_eq!(faults, []);
+    let mut engine = engine(with(&Arc::new(few)));
+    for start in won_positions(&complete, "KQkr", 20) {
+        let recorder = go(&mut engine, &start, Limits::nodes(50));
+        let mut after = start.clone();
+        after.make(recorder.best.lock().expect("a move"));
+        assert_eq!(complete.wdl(&mut after), Ok(Wdl::Loss), "{}", start.fen());
+        assert!(recorder.infos.lock().iter().all(|info| info.table_base_hits > 0));
+    }
+    std::fs::remove_dir_all(&folder).expect("the folder is still there");
+}

@@ -18,6 +18,9 @@ pub struct Options {
     /// Numbers of threads to compare; the first is what the others are measured by.
     #[arg(long, value_delimiter = ',', default_values_t = [1, 2])]
     threads: Vec<usize>,
+    /// Measures several threads in lockstep (`Deterministic`) as well.
+    #[arg(long)]
+    lockstep: bool,
     /// Iterations per position, for the time to depth.
     #[arg(long, default_value_t = 16)]
     depth: u32,
@@ -66,25 +69,33 @@ pub fn run(options: &Options) -> Result<(), String> {
         .filter(|line| !line.is_empty() && !line.starts_with('#'))
         .map(|fen| Board::from_fen(fen).map_err(|fault| format!("{fen}: {fault}")))
         .collect::<Result<Vec<_>, _>>()?;
-    let mut engines = options
-        .threads
-        .iter()
-        .map(|&threads| engine(threads, options.hash))
-        .collect::<Result<Vec<_>, _>>()?;
+    let crews = crews(options);
+    let mut engines =
+        crews.iter().map(|&crew| engine(crew, options.hash)).collect::<Result<Vec<_>, _>>()?;
     let timed = Limits { move_time: Some(options.movetime), ..Limits::default() };
     let speeds = measure(&mut engines, &boards, &timed, options.runs);
     let times = measure(&mut engines, &boards, &Limits::depth(options.depth), options.runs);
     println!("{} positions, {} runs, medians, geometric means", boards.len(), options.runs);
-    println!("threads    nodes/s   ratio  time to depth {}, ratio", options.depth);
-    for (index, &threads) in options.threads.iter().enumerate() {
+    println!("threads      nodes/s   ratio  time to depth {}, ratio", options.depth);
+    for (index, &(threads, lockstep)) in crews.iter().enumerate() {
         println!(
-            "{threads:>7} {:>10.0} {:>7.3} {:>10.3}",
+            "{threads:>7}{} {:>10.0} {:>7.3} {:>10.3}",
+            if lockstep { " L" } else { "  " },
             mean(&speeds[index], Cost::speed),
             mean(&speeds[index], Cost::speed) / mean(&speeds[0], Cost::speed),
             mean(&times[index], Cost::seconds) / mean(&times[0], Cost::seconds),
         );
     }
     Ok(())
+}
+
+/// What to compare: numbers of threads, and whether in lockstep.
+fn crews(options: &Options) -> Vec<(usize, bool)> {
+    let modes = |&threads: &usize| {
+        let lockstep = options.lockstep && threads > 1;
+        [Some((threads, false)), lockstep.then_some((threads, true))].into_iter().flatten()
+    };
+    options.threads.iter().flat_map(modes).collect()
 }
 
 /// The costs by `[engine][position][run]`.
@@ -105,10 +116,11 @@ fn measure(
     costs
 }
 
-fn engine(threads: usize, hash: usize) -> Result<Engine, String> {
+fn engine((threads, lockstep): (usize, bool), hash: usize) -> Result<Engine, String> {
     let mut engine = Engine::new().map_err(|fault| fault.to_string())?;
     engine.set_threads(threads).map_err(|fault| fault.to_string())?;
     engine.set_hash(hash).map_err(|fault| fault.to_string())?;
+    engine.set_deterministic(lockstep);
     Ok(engine)
 }
 

@@ -524,6 +524,9 @@ impl<L: Lab> Search<'_, L> {
         let found = RootScore { score, bound, selective_depth: self.selective_depth, line: &line };
         let counts = progress.count == 1 || score > progress.alpha;
         self.root.record(mv, spent, counts.then_some(found));
+        if counts && bound == Bound::Exact {
+            self.publish(mv);
+        }
     }
 
     fn report_current_move(&self, candidate: &Candidate) {

@@ -15,7 +15,7 @@ use crate::limits::Limits;
 use crate::pool::Pool;
 use crate::score::Score;
 use crate::tablebase::Tablebases;
-use crate::task::{Crew, Knowledge, Task};
+use crate::task::{Knowledge, Task};
 use crate::time::Budget;
 
 /// Megabytes of the transposition table of a new engine.
@@ -118,7 +118,7 @@ impl<L: Lab> Engine<L> {
     /// When the memory is not there; the old size stays, with empty entries if
     /// its memory had to be given back first.
     pub fn set_hash(&mut self, megabytes: usize) -> Result<(), EngineError> {
-        self.wait();
+        self.rest();
         let threads = self.pool.len();
         if let Some(table) = Arc::get_mut(&mut self.table) {
             let outcome = table.resize(megabytes, threads);
@@ -148,7 +148,7 @@ impl<L: Lab> Engine<L> {
     ///
     /// When the system grants fewer; those it granted are used.
     pub fn set_threads(&mut self, count: usize) -> Result<(), EngineError> {
-        self.wait();
+        self.rest();
         let outcome = self.pool.resize(count.max(1));
         let got = self.pool.len();
         outcome.map_err(|source| EngineError::Threads { asked: count, got, source })
@@ -199,7 +199,7 @@ impl<L: Lab> Engine<L> {
 
     /// Changes the switches and numbers of the search.
     pub fn set_lab(&mut self, lab: L) {
-        self.wait();
+        self.rest();
         self.pool.set_lab(&lab);
         self.lab = lab;
     }
@@ -213,7 +213,7 @@ impl<L: Lab> Engine<L> {
 
     /// Empties the transposition table.
     pub fn clear_hash(&mut self) {
-        self.wait();
+        self.rest();
         self.table.clear(self.pool.len());
     }
 
@@ -236,7 +236,7 @@ impl<L: Lab> Engine<L> {
     /// engine was made with [`Counted`](crate::lab::Counted). Waits for a running
     /// search to end.
     pub fn statistics(&self) -> L::Stats {
-        self.wait();
+        self.rest();
         self.pool.statistics()
     }
 
@@ -244,9 +244,11 @@ impl<L: Lab> Engine<L> {
     /// exactly one [`Sink::best_move`]. A search still running ends first.
     pub fn go(&mut self, limits: Limits, sink: Arc<dyn Sink>) {
         self.stop();
-        self.wait();
+        self.rest();
         self.table.new_search();
-        let budget = Budget::new(&self.lab, &limits, self.board.side(), self.overhead);
+        let crew = self.pool.crew(self.deterministic);
+        let overhead = self.overhead + crew.reserve();
+        let budget = Budget::new(&self.lab, &limits, self.board.side(), overhead);
         let task = Arc::new(Task::new(
             self.board.clone(),
             limits,
@@ -258,7 +260,7 @@ impl<L: Lab> Engine<L> {
             sink,
             self.multi_pv,
             budget,
-            Crew { threads: self.pool.len(), deterministic: self.deterministic },
+            crew,
         ));
         let done = self.pool.search(&task);
         *self.running.lock() = Some(Running { task, done });
@@ -279,8 +281,17 @@ impl<L: Lab> Engine<L> {
         }
     }
 
-    /// Waits until the running search has answered.
+    /// Waits until the running search has answered. Some of its threads may need
+    /// another moment to come to rest; whatever needs them at rest waits for that.
     pub fn wait(&self) {
+        let task = self.running.lock().as_ref().map(|running| Arc::clone(&running.task));
+        if let Some(task) = task {
+            task.wait_for_answer();
+        }
+    }
+
+    /// Waits until no thread searches any more.
+    fn rest(&self) {
         let running = self.running.lock().take();
         if let Some(Running { task, done }) = running {
             done.wait();
@@ -292,6 +303,6 @@ impl<L: Lab> Engine<L> {
 impl<L: Lab> Drop for Engine<L> {
     fn drop(&mut self) {
         self.stop();
-        self.wait();
+        self.rest();
     }
 }

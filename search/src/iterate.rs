@@ -1,5 +1,8 @@
 //! Iterative deepening with aspiration windows, and when to leave it.
 
+use riposte_movegen::Move;
+
+use crate::answer::Answer;
 use crate::depth::{Depth, Ply};
 use crate::info::Bound;
 use crate::lab::{Feature, Lab};
@@ -24,7 +27,7 @@ const FORCED_MOVE_DEPTH: Depth = Depth::new(6);
 
 /// How the best move and its score moved over the iterations.
 struct Trend {
-    best: Option<riposte_movegen::Move>,
+    best: Option<Move>,
     stable: u32,
     /// Scores of the last iterations, the latest last.
     scores: [Score; 3],
@@ -50,6 +53,7 @@ impl<L: Lab> Search<'_, L> {
             }
             self.worker.stats.finish_iteration(depth, self.nodes - nodes_before);
             self.completed_depth = depth;
+            self.publish(self.root.at(0).mv);
             self.update_trend(&mut trend);
             if self.worker.is_main() && self.is_done(&trend) {
                 break;
@@ -151,10 +155,24 @@ impl<L: Lab> Search<'_, L> {
         if limits.mate.is_some_and(|moves| proves_mate_within(score, moves)) {
             return true;
         }
-        if self.task.saves_time() && self.is_forced(score) {
-            return true;
+        let is_enough = (self.task.saves_time() && self.is_forced(score))
+            || self.task.is_time_enough(self.confidence(trend));
+        if is_enough {
+            // Not only this thread: in lockstep it would wait for the others.
+            self.task.stop();
         }
-        self.task.is_time_enough(self.confidence(trend))
+        is_enough
+    }
+
+    /// Tells the main thread, if this is another, that `best` is best so far.
+    pub(crate) fn publish(&self, best: Move) {
+        if self.worker.is_main() {
+            return;
+        }
+        if let Some(best) = self.root.get(best) {
+            let answer = Answer::new(self.completed_depth, best);
+            self.task.answers.publish(self.worker.id, answer);
+        }
     }
 
     /// Whether thinking on cannot change the move: there is only one, or the

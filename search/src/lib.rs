@@ -8,6 +8,7 @@
 //! | module | what it does |
 //! |---|---|
 //! | `engine`, `pool`, `task` | threads, and what they share during one search |
+//! | `answer`, `turns` | the vote on the move; more threads than cores |
 //! | `lockstep` | many threads with a reproducible result |
 //! | `worker`, `search` | one thread's memory, and its running search |
 //! | `iterate`, `root`, `report` | iterative deepening, aspiration, the root's moves |
@@ -25,6 +26,7 @@
 #![forbid(unsafe_code)]
 
 mod alphabeta;
+mod answer;
 mod depth;
 mod early;
 mod engine;
@@ -54,6 +56,7 @@ mod table_root;
 mod tablebase;
 mod task;
 mod time;
+mod turns;
 pub mod wdl;
 mod window;
 mod worker;

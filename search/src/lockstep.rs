@@ -15,6 +15,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use parking_lot::Mutex;
 use riposte_tt::{Entry, Table};
 
+use crate::turns::Turns;
+
 /// Nodes between two meetings: long enough that waiting costs little, short
 /// enough that threads profit from each other.
 const EPOCH: u64 = 2048;
@@ -83,6 +85,9 @@ impl Lockstep {
 /// meeting.
 pub(crate) struct Step<'a> {
     lockstep: &'a Lockstep,
+    /// Present when there are more threads than cores: a seat is needed between
+    /// two meetings.
+    turns: Option<&'a Turns>,
     thread: usize,
     recent: Box<[Option<(u64, Entry)>]>,
     writes: Vec<(u64, Entry)>,
@@ -91,9 +96,11 @@ pub(crate) struct Step<'a> {
 }
 
 impl<'a> Step<'a> {
-    pub(crate) fn new(lockstep: &'a Lockstep, thread: usize) -> Self {
+    /// For a thread that has a seat, if there are too few for all.
+    pub(crate) fn new(lockstep: &'a Lockstep, turns: Option<&'a Turns>, thread: usize) -> Self {
         Self {
             lockstep,
+            turns,
             thread,
             recent: vec![None; SLOTS].into_boxed_slice(),
             writes: Vec::new(),
@@ -124,8 +131,17 @@ impl<'a> Step<'a> {
         self.is_over
     }
 
+    /// Goes to a meeting. Who is `finished` needs no seat for what comes after it.
     fn meet(&mut self, table: &Table, finished: bool) {
+        if let Some(turns) = self.turns {
+            turns.leave();
+        }
         self.is_over = self.lockstep.meet(self.thread, &mut self.writes, finished, table);
+        if finished {
+            self.turns = None;
+        } else if let Some(turns) = self.turns {
+            turns.sit(self.thread);
+        }
         self.recent.fill(None);
     }
 

@@ -1,72 +1,73 @@
 //! Lazy SMP: threads that sleep until there is a search, each with a memory of
 //! its own, joined only by the transposition table.
+//!
+//! How a search ends in time: the main thread looks at the clock as it searches, and
+//! while it waits (in lockstep, or for a processor) the timekeeper sleeps until the
+//! same moment. Whoever is first sets the stop flag, which every thread reads at
+//! every node. The main thread then answers by what the helpers have published
+//! ([`Answers`](crate::answer::Answers)) and only afterwards wakes those who wait for a
+//! turn ([`Turns`](crate::turns::Turns)). The next search begins when all are at rest.
 
+use std::num::NonZero;
 use std::sync::Arc;
-use std::thread::{Builder, JoinHandle};
+use std::thread::{Builder, JoinHandle, available_parallelism};
 
 use crossbeam::channel::{Receiver, Sender, unbounded};
 use crossbeam::sync::WaitGroup;
-use parking_lot::Mutex;
 use riposte_movegen::Move;
 
-use crate::depth::Depth;
-use crate::info::Bound;
+use crate::answer::Answer;
 use crate::lab::Lab;
-use crate::root::RootMove;
-use crate::score::Score;
 use crate::search::Search;
 use crate::stats::Stats;
-use crate::task::Task;
+use crate::task::{Crew, Task};
+use crate::turns::Starter;
 use crate::worker::Worker;
 
 /// Room for the recursion of the deepest search in the largest build.
 const STACK_BYTES: usize = 16 << 20;
 
-/// What one thread has found.
-struct Answer {
-    depth: Depth,
-    best: RootMove,
-}
-
-/// The answers of a search, gathered as its threads finish.
-type Answers = Arc<Mutex<Vec<(usize, Answer)>>>;
-
 enum Job<L: Lab> {
-    /// Takes part in a search. The main thread gets the group of the others.
+    /// Takes part in a search; drops `done` when it is finished.
     Search {
         task: Arc<Task>,
-        answers: Answers,
-        role: Role,
+        number: u64,
+        done: WaitGroup,
     },
     NewGame(WaitGroup),
-    /// Asks for what the last search counted.
-    Statistics(Sender<L::Stats>),
+    /// Asks for what was counted in the search of that number, by those who took
+    /// part.
+    Statistics(u64, Sender<L::Stats>),
     SetLab(L),
 }
 
-enum Role {
-    /// Waits for the helpers, then answers.
-    Main(WaitGroup, WaitGroup),
-    /// Says when it is finished by dropping its part of the group.
-    Helper(WaitGroup),
-}
+/// What the timekeeper is told: a search to end in time.
+type Appointment = (Arc<Task>, WaitGroup);
 
-struct Thread<L: Lab> {
-    jobs: Option<Sender<Job<L>>>,
+/// A thread that sleeps until there is work for it.
+struct Thread<J> {
+    jobs: Option<Sender<J>>,
     handle: Option<JoinHandle<()>>,
 }
 
 /// The threads of an engine.
 pub(crate) struct Pool<L: Lab> {
     lab: L,
-    threads: Vec<Thread<L>>,
+    threads: Vec<Thread<Job<L>>>,
+    /// Ends searches of several threads in time: see [`Task::needs_timekeeper`].
+    timekeeper: Option<Thread<Appointment>>,
+    /// Threads that the machine runs at once.
+    cores: usize,
+    /// How many searches there were.
+    searches: u64,
 }
 
 impl<L: Lab> Pool<L> {
     /// Starts as many of `count` threads as the system grants, at least one if
     /// it grants any.
     pub(crate) fn new(lab: L, count: usize) -> std::io::Result<Self> {
-        let mut pool = Self { lab, threads: Vec::new() };
+        let cores = available_parallelism().map_or(1, NonZero::get);
+        let mut pool = Self { lab, threads: Vec::new(), timekeeper: None, cores, searches: 0 };
         pool.resize(count)?;
         Ok(pool)
     }
@@ -79,10 +80,20 @@ impl<L: Lab> Pool<L> {
     /// be started stay.
     pub(crate) fn resize(&mut self, count: usize) -> std::io::Result<()> {
         self.threads.truncate(count);
+        if count > 1 && self.timekeeper.is_none() {
+            self.timekeeper = Some(Thread::start("timekeeper", keep_time)?);
+        }
         while self.threads.len() < count {
-            self.threads.push(Thread::start(self.threads.len(), self.lab.clone())?);
+            let worker = Worker::new(self.threads.len(), self.lab.clone());
+            let name = format!("search {}", worker.id);
+            self.threads.push(Thread::start(&name, move |inbox| serve(worker, &inbox))?);
         }
         Ok(())
+    }
+
+    /// Who takes part in a search.
+    pub(crate) fn crew(&self, deterministic: bool) -> Crew {
+        Crew { threads: self.len(), cores: self.cores, deterministic }
     }
 
     /// Every thread forgets the game.
@@ -106,7 +117,7 @@ impl<L: Lab> Pool<L> {
     pub(crate) fn statistics(&self) -> L::Stats {
         let (reply, answers) = unbounded();
         for thread in &self.threads {
-            thread.send(Job::Statistics(reply.clone()));
+            thread.send(Job::Statistics(self.searches, reply.clone()));
         }
         drop(reply);
         let mut sum = L::Stats::default();
@@ -114,43 +125,54 @@ impl<L: Lab> Pool<L> {
         sum
     }
 
-    /// Starts a search on all threads; the group is done when it is over.
-    pub(crate) fn search(&self, task: &Arc<Task>) -> WaitGroup {
-        let answers = Answers::default();
-        let (done, helpers) = (WaitGroup::new(), WaitGroup::new());
-        let mut helpers_part = Some(helpers);
-        for (id, thread) in self.threads.iter().enumerate().rev() {
-            let role = if id > 0 {
-                Role::Helper(helpers_part.clone().unwrap_or_default())
-            } else {
-                Role::Main(helpers_part.take().unwrap_or_default(), done.clone())
-            };
-            let (task, answers) = (Arc::clone(task), Arc::clone(&answers));
-            thread.send(Job::Search { task, answers, role });
+    /// Starts a search on all threads; the group is done when all are at rest again.
+    pub(crate) fn search(&mut self, task: &Arc<Task>) -> WaitGroup {
+        let done = WaitGroup::new();
+        self.searches += 1;
+        let number = self.searches;
+        for (id, thread) in self.threads.iter().enumerate() {
+            let job = Job::Search { task: Arc::clone(task), number, done: done.clone() };
+            match &task.turns {
+                Some(turns) if id > 0 || task.lockstep.is_some() => turns.join(thread.starter(job)),
+                _ => thread.send(job),
+            }
+        }
+        if let Some(timekeeper) = &self.timekeeper
+            && task.needs_timekeeper()
+        {
+            timekeeper.send((Arc::clone(task), done.clone()));
         }
         done
     }
 }
 
-impl<L: Lab> Thread<L> {
-    fn start(id: usize, lab: L) -> std::io::Result<Self> {
+impl<J: Send + 'static> Thread<J> {
+    fn start(name: &str, life: impl FnOnce(Receiver<J>) + Send + 'static) -> std::io::Result<Self> {
         let (jobs, inbox) = unbounded();
-        let handle = Builder::new()
-            .name(format!("search {id}"))
-            .stack_size(STACK_BYTES)
-            .spawn(move || serve(Worker::new(id, lab), &inbox))?;
+        let handle =
+            Builder::new().name(name.into()).stack_size(STACK_BYTES).spawn(move || life(inbox))?;
         Ok(Self { jobs: Some(jobs), handle: Some(handle) })
     }
 
-    fn send(&self, job: Job<L>) {
+    fn send(&self, job: J) {
         if let Some(jobs) = &self.jobs {
             // The receiver lives as long as the sender does.
             let _ = jobs.send(job);
         }
     }
+
+    /// Sends `job` when it is called. It keeps what is in `job` alive.
+    fn starter(&self, job: J) -> Starter {
+        let jobs = self.jobs.clone();
+        Box::new(move || {
+            if let Some(jobs) = jobs {
+                let _ = jobs.send(job);
+            }
+        })
+    }
 }
 
-impl<L: Lab> Drop for Thread<L> {
+impl<J> Drop for Thread<J> {
     fn drop(&mut self) {
         self.jobs = None;
         if let Some(handle) = self.handle.take() {
@@ -159,64 +181,76 @@ impl<L: Lab> Drop for Thread<L> {
     }
 }
 
-/// The life of a thread: one job after the other until the pool is gone.
+/// The life of a search thread: one job after the other until the pool is gone.
 fn serve<L: Lab>(mut worker: Worker<L>, inbox: &Receiver<Job<L>>) {
+    let mut last_search = 0;
     for job in inbox {
         match job {
-            Job::Search { task, answers, role } => match role {
-                Role::Main(helpers, done) => {
-                    lead(&mut worker, &task, &answers, helpers);
-                    drop(task);
-                    drop(done);
+            Job::Search { task, number, done } => {
+                last_search = number;
+                if worker.is_main() {
+                    lead(&mut worker, &task);
+                } else {
+                    help(&mut worker, &task);
                 }
-                Role::Helper(part) => {
-                    let answer = run(&mut worker, &task);
-                    answers.lock().extend(answer.map(|answer| (worker.id, answer)));
-                    drop(task);
-                    drop(part);
-                }
-            },
+                // Whoever waits for the end may want the table for itself.
+                drop(task);
+                drop(done);
+            }
             Job::NewGame(part) => {
                 worker.new_game();
                 drop(part);
             }
-            Job::Statistics(reply) => {
-                // Who asked may have gone.
-                let _ = reply.send(worker.stats.clone());
+            Job::Statistics(number, reply) => {
+                if number == last_search {
+                    // Who asked may have gone.
+                    let _ = reply.send(worker.stats.clone());
+                }
             }
             Job::SetLab(lab) => worker.set_lab(lab),
         }
     }
 }
 
-fn run<L: Lab>(worker: &mut Worker<L>, task: &Task) -> Option<Answer> {
+/// The life of the timekeeper.
+fn keep_time(inbox: Receiver<Appointment>) {
+    for (task, done) in inbox {
+        task.keep_time();
+        drop(task);
+        drop(done);
+    }
+}
+
+/// A helper's part: search, and leave what it finds to the main thread.
+fn help<L: Lab>(worker: &mut Worker<L>, task: &Task) {
     let mut search = Search::new(worker, task);
     search.iterate();
     search.finish();
-    (!search.root.is_empty())
-        .then(|| Answer { depth: search.completed_depth, best: search.root.at(0).clone() })
 }
 
 /// The main thread's part: search, wait until an answer may be given, end the
-/// others, and speak for all.
-fn lead<L: Lab>(worker: &mut Worker<L>, task: &Task, answers: &Answers, helpers: WaitGroup) {
+/// others, and speak for all without waiting for them.
+fn lead<L: Lab>(worker: &mut Worker<L>, task: &Task) {
     let mut search = Search::new(worker, task);
     search.iterate();
     search.finish();
     task.wait_for_leave();
     task.stop();
-    helpers.wait();
+    answer(&mut search, task);
+    task.conclude();
+}
+
+fn answer<L: Lab>(search: &mut Search<'_, L>, task: &Task) {
     task.report_faults();
     if search.root.is_empty() {
         search.report_no_move();
         task.sink.best_move(None, None);
         return;
     }
-    let own = Answer { depth: search.completed_depth, best: search.root.at(0).clone() };
-    let answers = answers.lock();
-    let best = if task.multi_pv == 1 { vote(&own, &answers) } else { &own };
-    search.report_final(best.depth, &best.best);
-    task.sink.best_move(Some(best.best.mv), ponder_move(task, &task.line_of(&best.best)));
+    let own = Answer::new(search.completed_depth, search.root.at(0));
+    let Answer { depth, best, .. } = if task.multi_pv == 1 { task.answers.elect(own) } else { own };
+    search.report_final(depth, &best);
+    task.sink.best_move(Some(best.mv), ponder_move(task, &task.line_of(&best)));
 }
 
 /// The second move of the line, if it is there.
@@ -229,48 +263,4 @@ fn ponder_move(task: &Task, pv: &[Move]) -> Option<Move> {
     board.make(*pv.first()?);
     let reply = task.table.probe(board.key()).and_then(|entry| Move::from_bits(entry.mv))?;
     board.is_legal(reply).then_some(reply)
-}
-
-/// The best answer by vote: a move counts by the depth and the score of every
-/// thread that chose it. Proved mates win over votes.
-fn vote<'a>(own: &'a Answer, others: &'a [(usize, Answer)]) -> &'a Answer {
-    let answers: Vec<&Answer> = {
-        let mut sorted: Vec<_> = others.iter().collect();
-        sorted.sort_by_key(|(id, _)| *id);
-        let usable = sorted.into_iter().map(|(_, answer)| answer).filter(|a| a.is_usable());
-        std::iter::once(own).chain(usable).collect()
-    };
-    let worst = answers.iter().map(|answer| answer.best.score).min().unwrap_or_default();
-    let weight = |answer: &Answer| {
-        i64::from(answer.best.score - worst + 10) * i64::from(answer.depth.plies())
-    };
-    let votes = |mv: Move| -> i64 {
-        answers.iter().filter(|answer| answer.best.mv == mv).map(|answer| weight(answer)).sum()
-    };
-    let mut best = own;
-    for &answer in &answers[1..] {
-        if is_better(answer, best, votes(answer.best.mv), votes(best.best.mv)) {
-            best = answer;
-        }
-    }
-    best
-}
-
-fn is_better(new: &Answer, old: &Answer, new_votes: i64, old_votes: i64) -> bool {
-    if old.best.score.is_decisive() || new.best.score.is_win() {
-        return new.best.score > old.best.score;
-    }
-    if new.best.mv == old.best.mv {
-        return new.depth > old.depth;
-    }
-    !new.best.score.is_loss() && new_votes > old_votes
-}
-
-impl Answer {
-    /// Whether the score is one that was found and is exact.
-    fn is_usable(&self) -> bool {
-        self.depth > Depth::ZERO
-            && self.best.bound == Bound::Exact
-            && self.best.score != -Score::INFINITE
-    }
 }

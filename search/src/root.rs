@@ -46,7 +46,7 @@ impl RootMove {
     }
 
     /// The result that tablebases know; all moves have one or none has.
-    fn result(&self) -> Option<Wdl> {
+    pub(crate) fn result(&self) -> Option<Wdl> {
         self.verdict.map(|verdict| verdict.result)
     }
 
@@ -105,6 +105,11 @@ impl RootMoves {
     /// The move at `rank`.
     pub(crate) fn at(&self, rank: usize) -> &RootMove {
         &self.moves[rank]
+    }
+
+    /// What is known about `mv`, if it is a root move.
+    pub(crate) fn get(&self, mv: Move) -> Option<&RootMove> {
+        self.moves.iter().find(|root| root.mv == mv)
     }
 
     /// The line that is being searched.
@@ -168,7 +173,7 @@ impl RootMoves {
 
     /// The line that answered the root move `mv` when it was last searched.
     pub(crate) fn refutation(&self, mv: Move) -> &[Move] {
-        self.moves.iter().find(|root| root.mv == mv).map_or(&[], |root| &root.refutation)
+        self.get(mv).map_or(&[], |root| &root.refutation)
     }
 
     /// Brings the moves from the current line on into order. Stable, so that

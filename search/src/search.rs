@@ -21,8 +21,13 @@ use crate::worker::Worker;
 /// How many plies behind the root the tables may look.
 const BEHIND: usize = 6;
 
-/// How often the main thread looks at the clock, in nodes.
-const CLOCK_INTERVAL: u64 = 1024;
+/// How often a thread looks up from its tree, in nodes: the main thread at the
+/// clock, a helper at whether its turn is over.
+const INTERVAL: u64 = 1024;
+
+/// The length of a helper's turn where there are more threads than cores, in nodes:
+/// long enough to be worth the change of thread and of what the caches hold.
+const TURN: u64 = 16 * INTERVAL;
 
 /// Nodes after which a search stops even if no move has a score yet.
 const LEAST_NODES: u64 = 2000;
@@ -102,6 +107,8 @@ pub(crate) struct Search<'a, L: Lab> {
     step: Option<Step<'a>>,
     /// Nodes this thread may search, if that is limited.
     node_limit: Option<u64>,
+    /// Nodes after which it is another helper's turn, where they take turns.
+    turn_end: u64,
     /// Below this ply no null move is tried: a null-move cutoff is being
     /// verified.
     pub(crate) null_move_from: Ply,
@@ -127,8 +134,12 @@ impl<'a, L: Lab> Search<'a, L> {
             completed_depth: Depth::ZERO,
             null_move_from: Ply::ROOT,
             null_move_trusted: false,
-            step: task.lockstep.as_ref().map(|lockstep| Step::new(lockstep, worker.id)),
+            step: task
+                .lockstep
+                .as_ref()
+                .map(|lockstep| Step::new(lockstep, task.turns.as_ref(), worker.id)),
             node_limit: task.node_limit(worker.id),
+            turn_end: if task.lockstep.is_some() { u64::MAX } else { TURN },
             worker,
             task,
         }
@@ -221,6 +232,11 @@ impl<'a, L: Lab> Search<'a, L> {
     pub(crate) fn finish(&mut self) {
         if let Some(step) = &mut self.step {
             step.finish(&self.task.table);
+        } else if let Some(turns) = &self.task.turns
+            && !self.worker.is_main()
+            && !self.task.is_stopped()
+        {
+            turns.leave();
         }
     }
 
@@ -228,26 +244,40 @@ impl<'a, L: Lab> Search<'a, L> {
     /// its answer has a score; not for longer than a millisecond or so.
     #[cold]
     fn may_stop(&self) -> bool {
-        self.root.is_answered() || self.nodes >= LEAST_NODES
+        !self.worker.is_main() || self.root.is_answered() || self.nodes >= LEAST_NODES
     }
 
-    /// Looks at node limit and clock. Only the main thread keeps the clock; the
-    /// others wait for its signal.
+    /// Looks at node limit and clock. Only the main thread looks at the clock; the
+    /// others wait for a signal.
     #[inline]
-    fn is_over_budget(&self) -> bool {
+    fn is_over_budget(&mut self) -> bool {
         if self.node_limit.is_some_and(|limit| self.nodes >= limit) {
             return true;
         }
-        self.worker.is_main()
-            && self.nodes.is_multiple_of(CLOCK_INTERVAL)
-            && self.nodes > 0
-            && self.clock_says_stop()
+        self.nodes.is_multiple_of(INTERVAL) && self.nodes > 0 && self.look_up()
     }
 
     #[cold]
+    fn look_up(&mut self) -> bool {
+        if self.worker.is_main() {
+            return self.clock_says_stop();
+        }
+        if self.nodes >= self.turn_end
+            && let Some(turns) = &self.task.turns
+        {
+            self.turn_end = self.nodes + TURN;
+            turns.pass(self.worker.id);
+        }
+        false
+    }
+
     fn clock_says_stop(&self) -> bool {
         let over_nodes = self.task.limits.nodes.is_some_and(|n| self.task.total_nodes() >= n);
-        over_nodes || (self.root.is_answered() && self.task.is_out_of_time())
+        let over_time = self.root.is_answered() && self.task.is_out_of_time();
+        if over_time {
+            self.task.stop();
+        }
+        over_nodes || over_time
     }
 
     /// Makes `mv` and goes one ply deeper.

@@ -70,6 +70,11 @@ impl Budget {
         self.hard.is_some_and(|hard| start.elapsed() >= hard)
     }
 
+    /// When the search must end at the latest, if ever.
+    pub(crate) fn deadline(&self, start: Instant) -> Option<Instant> {
+        start.checked_add(self.hard?)
+    }
+
     /// Whether another iteration is not worth starting.
     pub(crate) fn is_enough(&self, start: Instant, confidence: Confidence) -> bool {
         self.soft.is_some_and(|soft| {

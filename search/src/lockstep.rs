@@ -7,77 +7,107 @@
 //! and the writes are entered in order of thread. What a thread sees then
 //! depends on node counts alone and not on the clock.
 //!
-//! The price is the waiting, and knowledge that arrives an epoch late.
+//! The price is the waiting, and knowledge that arrives an epoch late: two threads
+//! make 1.57 and 1.67 times the nodes per second of one, where free threads make 1.97
+//! (`docs/SEARCH.md`). More threads than cores take turns between two meetings, and the
+//! search then ends a little later, since every thread has to be woken to be told.
 
-use std::sync::Barrier;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
-use parking_lot::Mutex;
+use parking_lot::{Condvar, Mutex};
 use riposte_tt::{Entry, Table};
 
 use crate::turns::Turns;
 
 /// Nodes between two meetings: long enough that waiting costs little, short
 /// enough that threads profit from each other.
-const EPOCH: u64 = 2048;
+const EPOCH: u64 = 4096;
 
 /// Room for what a thread writes in one epoch; most nodes write once.
 const SLOTS: usize = 8192;
 
-/// What one thread brings to a meeting.
-#[derive(Default)]
-struct Contribution {
-    writes: Vec<(u64, Entry)>,
+/// How often a thread that is early looks for the end of the meeting before it goes
+/// to sleep: for some ten microseconds, since most are late by less than it takes to
+/// be woken.
+const LOOKS: usize = 1000;
+
+/// What the threads bring to a meeting.
+struct Meeting {
+    /// The writes of each thread since the last meeting.
+    writes: Vec<Vec<(u64, Entry)>>,
+    arrived: usize,
+    /// Whether the main thread has come for the last time.
     finished: bool,
+    /// The same as of the end of the last meeting: who is slow to leave must not see
+    /// what others bring to the next.
+    over: bool,
 }
 
 /// The meeting point of all threads of a search.
 pub(crate) struct Lockstep {
-    barrier: Barrier,
-    contributions: Vec<Mutex<Contribution>>,
-    /// Set at a meeting once the main thread is finished.
-    over: AtomicBool,
+    threads: usize,
+    meeting: Mutex<Meeting>,
+    /// Meetings that have ended.
+    ended: AtomicU64,
+    end: Condvar,
 }
 
 impl Lockstep {
     pub(crate) fn new(threads: usize) -> Self {
+        let writes = vec![Vec::new(); threads];
         Self {
-            barrier: Barrier::new(threads),
-            contributions: (0..threads).map(|_| Mutex::default()).collect(),
-            over: AtomicBool::new(false),
+            threads,
+            meeting: Mutex::new(Meeting { writes, arrived: 0, finished: false, over: false }),
+            ended: AtomicU64::new(0),
+            end: Condvar::new(),
         }
     }
 
-    /// Brings the writes of `thread` to the others. Returns whether the search
-    /// is over.
+    /// Brings the writes of `thread` to the others and waits until all have come;
+    /// `looks` times awake. Returns whether the search is over, which it is when the
+    /// main thread is `finished`: the others only work for it.
     fn meet(
         &self,
         thread: usize,
         writes: &mut Vec<(u64, Entry)>,
         finished: bool,
+        looks: usize,
         table: &Table,
     ) -> bool {
-        {
-            let mut contribution = self.contributions[thread].lock();
-            std::mem::swap(&mut contribution.writes, writes);
-            contribution.finished = finished;
+        let mut meeting = self.meeting.lock();
+        let number = self.ended.load(Ordering::Relaxed);
+        std::mem::swap(&mut meeting.writes[thread], writes);
+        meeting.finished |= finished && thread == 0;
+        meeting.arrived += 1;
+        if meeting.arrived == self.threads {
+            meeting.enter_writes(table);
+            meeting.arrived = 0;
+            meeting.over = meeting.finished;
+            self.ended.store(number + 1, Ordering::Release);
+            self.end.notify_all();
+            return meeting.over;
         }
-        if self.barrier.wait().is_leader() {
-            self.merge(table);
-        }
-        self.barrier.wait();
-        self.over.load(Ordering::Relaxed)
-    }
-
-    /// Enters everybody's writes, in order of thread. The search is over when
-    /// the main thread says so: the others only work for it.
-    fn merge(&self, table: &Table) {
-        for contribution in &self.contributions {
-            for (key, entry) in contribution.lock().writes.drain(..) {
-                table.store(key, entry);
+        drop(meeting);
+        for _ in 0..looks {
+            if self.ended.load(Ordering::Acquire) != number {
+                break;
             }
+            std::hint::spin_loop();
         }
-        self.over.store(self.contributions[0].lock().finished, Ordering::Relaxed);
+        let mut meeting = self.meeting.lock();
+        while self.ended.load(Ordering::Relaxed) == number {
+            self.end.wait(&mut meeting);
+        }
+        meeting.over
+    }
+}
+
+impl Meeting {
+    /// Enters everybody's writes, in order of thread.
+    fn enter_writes(&mut self, table: &Table) {
+        for (key, entry) in self.writes.iter_mut().flat_map(|writes| writes.drain(..)) {
+            table.store(key, entry);
+        }
     }
 }
 
@@ -136,7 +166,9 @@ impl<'a> Step<'a> {
         if let Some(turns) = self.turns {
             turns.leave();
         }
-        self.is_over = self.lockstep.meet(self.thread, &mut self.writes, finished, table);
+        // With a crowd of threads the processor is better left to one that works.
+        let looks = if self.turns.is_some() { 0 } else { LOOKS };
+        self.is_over = self.lockstep.meet(self.thread, &mut self.writes, finished, looks, table);
         if finished {
             self.turns = None;
         } else if let Some(turns) = self.turns {

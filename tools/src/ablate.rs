@@ -28,6 +28,10 @@ pub struct Options {
     /// File with a FEN per line in place of the bench positions.
     #[arg(long)]
     positions: Option<PathBuf>,
+    /// Measures only this setting beside the release, such as `NullMove=off` or
+    /// `Futility=off+Razoring=off`; may be given several times.
+    #[arg(long, value_name = "SETTING")]
+    only: Vec<String>,
     /// Settings searched at once, each by an engine of its own.
     #[arg(long, default_value_t = 1)]
     jobs: usize,
@@ -40,8 +44,18 @@ pub struct Options {
 
 /// One way to search.
 struct Setting {
-    /// Such as `NullMove=off`; the release has none.
-    change: Option<(&'static str, &'static str)>,
+    /// Such as `NullMove` and `off`; the release has none.
+    changes: Vec<(String, String)>,
+}
+
+impl Setting {
+    fn name(&self) -> String {
+        if self.changes.is_empty() {
+            return "release".to_owned();
+        }
+        let changes = self.changes.iter().map(|(name, value)| format!("{name}={value}"));
+        changes.collect::<Vec<_>>().join("+")
+    }
 }
 
 /// What a setting costs.
@@ -73,7 +87,7 @@ impl Sink for Counter {
 pub fn run(options: &Options) -> Result<(), String> {
     let boards = positions(options)?;
     let evaluation = options.evaluation.load()?;
-    let settings = settings();
+    let settings = if options.only.is_empty() { settings() } else { chosen(&options.only)? };
     let next = AtomicUsize::new(0);
     let costs = Mutex::new(vec![None; settings.len()]);
     let bar = ProgressBar::new(settings.len() as u64);
@@ -131,8 +145,27 @@ fn settings() -> Vec<Setting> {
     });
     std::iter::once(None)
         .chain(switches.chain(forms).map(Some))
-        .map(|change| Setting { change })
+        .map(|change: Option<(&str, &str)>| Setting {
+            changes: change
+                .map(|(name, value)| (name.to_owned(), value.to_owned()))
+                .into_iter()
+                .collect(),
+        })
         .collect()
+}
+
+/// The release, then what the user wants to see.
+fn chosen(texts: &[String]) -> Result<Vec<Setting>, String> {
+    let release = Setting { changes: Vec::new() };
+    let settings = texts.iter().map(|text| {
+        let changes = text.split('+').map(|change| {
+            let (name, value) =
+                change.split_once('=').ok_or_else(|| format!("'{change}' is not NAME=VALUE"))?;
+            Ok((name.to_owned(), value.to_owned()))
+        });
+        Ok(Setting { changes: changes.collect::<Result<_, String>>()? })
+    });
+    std::iter::once(Ok(release)).chain(settings).collect()
 }
 
 fn measure(
@@ -142,7 +175,7 @@ fn measure(
     depth: u32,
 ) -> Result<Cost, String> {
     let mut lab = Masked::default();
-    if let Some((name, value)) = setting.change {
+    for (name, value) in &setting.changes {
         lab.set_by_name(name, value).map_err(|error| error.to_string())?;
     }
     let mut engine = Engine::with_lab(Counted(lab)).map_err(|error| error.to_string())?;
@@ -167,10 +200,7 @@ fn table(settings: &[Setting], costs: &[Cost], csv: bool) -> String {
         .iter()
         .zip(costs)
         .map(|(setting, cost)| {
-            let name = setting
-                .change
-                .map_or_else(|| "release".to_owned(), |(name, value)| format!("{name}={value}"));
-            (name, mean_ratio(cost, release), cost.nodes.iter().sum(), cost.first_move)
+            (setting.name(), mean_ratio(cost, release), cost.nodes.iter().sum(), cost.first_move)
         })
         .collect();
     rows[1..].sort_by(|a, b| b.1.total_cmp(&a.1));
@@ -207,8 +237,8 @@ mod tests {
     #[test]
     fn the_release_is_measured_first_and_every_change_is_another() {
         let settings = settings();
-        assert!(settings[0].change.is_none());
-        assert!(settings[1..].iter().all(|setting| setting.change.is_some()));
+        assert!(settings[0].changes.is_empty());
+        assert!(settings[1..].iter().all(|setting| setting.changes.len() == 1));
         let boards = [Board::startpos()];
         let evaluation = Evaluation::PieceSquare;
         let release = measure(&settings[0], &evaluation, &boards, 6).unwrap();

@@ -13,37 +13,6 @@ of the Apache License, Version 2.0, whichever you prefer. The texts are in the
 files LICENSE-MIT and LICENSE-APACHE of the source code:
 https://github.com/riposte-chess/riposte";
 
-/// The answer to `help`.
-pub const HELP: &str = "\
-Riposte is a chess engine. It speaks UCI with a chess program; the same commands
-can be typed here, or given as arguments of the program.
-
-Protocol
-  uci                                    name, options, uciok
-  isready                                answers readyok, also during a search
-  ucinewgame                             forget everything about the last game
-  setoption name NAME [value VALUE]      see 'uci' for names and values
-  position startpos|fen FEN [moves M...] set up a position
-  go [LIMITS]                            search; without limits until 'stop'
-     depth N  nodes N  movetime MS  mate N  infinite  ponder
-     wtime MS  btime MS  winc MS  binc MS  movestogo N
-     searchmoves M...                    only these moves
-  stop, ponderhit                        end a search; the awaited move was played
-  debug on|off                           say more about what the engine does
-  quit                                   leave
-
-Tools
-  d                                      show the position
-  eval                                   its value without a search
-  flip                                   exchange the colours
-  perft N [FEN], go perft N              count the leaves of the move tree
-  bench [HASH] [THREADS] [LIMIT] [FILE|default] [depth|nodes|movetime]
-                                         search a set of positions
-  export_net FILE                        write the network in use to a file
-  tbcheck [FOLDERS]                      check the files of endgame tablebases
-  spsa                                   the search's numbers as input for a tuner
-  compiler, version, license, help";
-
 /// The answer to `compiler`: what this binary was built with and for.
 pub fn compiler() -> String {
     let features: Vec<&str> = CPU_FEATURES.iter().filter(|f| f.1).map(|f| f.0).collect();

@@ -55,8 +55,10 @@ pub enum Command {
     License,
     /// `version`
     Version,
-    /// `help`
-    Help,
+    /// `genfens COUNT seed SEED book None|FILE`
+    GenFens(GenFensRequest),
+    /// `help [COMMAND]`
+    Help(Option<String>),
 }
 
 /// What `bench` was asked for; `None` stands for the default.
@@ -72,6 +74,17 @@ pub struct BenchRequest {
     pub file: Option<String>,
     /// What `limit` counts.
     pub unit: BenchUnit,
+}
+
+/// What `genfens` was asked for.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct GenFensRequest {
+    /// How many openings.
+    pub count: u64,
+    /// Which ones.
+    pub seed: u64,
+    /// A file with one FEN per line; `None` for the first position of chess.
+    pub book: Option<String>,
 }
 
 /// What the limit of a `bench` counts.
@@ -160,9 +173,10 @@ impl Command {
             }
             "spsa" => Ok(Self::Spsa),
             "compiler" => Ok(Self::Compiler),
-            "license" => Ok(Self::License),
+            "license" | "licence" => Ok(Self::License),
             "version" | "--version" | "-V" => Ok(Self::Version),
-            "help" | "--help" | "-h" => Ok(Self::Help),
+            "genfens" => parse_genfens(rest),
+            "help" | "--help" | "-h" => Ok(Self::Help(next_word(rest).0.map(str::to_owned))),
             _ => return None,
         })
     }
@@ -300,6 +314,24 @@ fn parse_bench(rest: &str) -> Result<Command, CommandError> {
         }
     };
     Ok(Command::Bench(request))
+}
+
+/// Words that are not known are passed over: OpenBench sends what its engines
+/// are to make of it behind the book.
+fn parse_genfens(rest: &str) -> Result<Command, CommandError> {
+    const COMMAND: &str = "genfens";
+    let (count, rest) = next_word(rest);
+    let count = number::as_u64(number::required(COMMAND, "the number of positions", count)?);
+    let mut request = GenFensRequest { count, ..GenFensRequest::default() };
+    if let (_, Some(rest)) = split_at_word(rest, "seed") {
+        let seed = number::required(COMMAND, "the seed", next_word(rest).0)?;
+        request.seed = number::as_u64(seed);
+    }
+    if let (_, Some(rest)) = split_at_word(rest, "book") {
+        let book = next_word(rest).0;
+        request.book = book.filter(|book| !book.eq_ignore_ascii_case("none")).map(str::to_owned);
+    }
+    Ok(Command::GenFens(request))
 }
 
 #[cfg(test)]

@@ -9,6 +9,8 @@ mod about;
 mod bench;
 mod command;
 mod display;
+mod genfens;
+mod help;
 mod input;
 mod network;
 mod options;

@@ -16,7 +16,7 @@ use riposte_search::lab::spsa_lines;
 use riposte_search::{Engine, EngineError, Evaluation, Limits};
 
 use crate::bench::{self, Plan};
-use crate::command::{BenchRequest, Command, GoRequest};
+use crate::command::{BenchRequest, Command, GenFensRequest, GoRequest, excerpt};
 use crate::input::{Input, MAX_LINE};
 use crate::options::{self, OPTIONS, OptionError, Setting};
 use crate::output::{Event, Output};
@@ -24,7 +24,7 @@ use crate::position::PositionError;
 use crate::report::{Reporter, Style, score_text};
 use crate::syzygy::{self, SyzygySetting};
 use crate::tuning::SessionLab;
-use crate::{about, display, network, perft, position, tuning};
+use crate::{about, display, genfens, help, network, perft, position, tuning};
 
 /// What the session was asked, in the order in which it was asked.
 enum Request {
@@ -276,7 +276,8 @@ impl Session {
             Command::Compiler => self.output.line(about::compiler()),
             Command::License => self.output.line(about::LICENSE),
             Command::Version => self.output.line(about::NAME),
-            Command::Help => self.output.line(about::HELP),
+            Command::GenFens(request) => return self.genfens(&request),
+            Command::Help(topic) => return self.help(topic.as_deref()),
         }
         Flow::Continue
     }
@@ -376,7 +377,7 @@ impl Session {
             match self.engine.board().parse_uci(text) {
                 Ok(mv) => limits.search_moves.push(mv),
                 Err(fault) => {
-                    let text = crate::command::excerpt(text);
+                    let text = excerpt(text);
                     self.refuse(format_args!("go: searchmoves '{text}': {fault}"));
                 }
             }
@@ -453,6 +454,27 @@ impl Session {
         })
     }
 
+    fn genfens(&mut self, request: &GenFensRequest) -> Flow {
+        match genfens::Plan::new(request, self.engine.evaluation().clone()) {
+            Ok(plan) => {
+                self.start_job("genfens", move |output, cancel| genfens::run(plan, output, cancel))
+            }
+            Err(fault) => self.refuse(fault),
+        }
+    }
+
+    fn help(&mut self, topic: Option<&str>) -> Flow {
+        let Some(topic) = topic else {
+            self.output.line(help::overview());
+            return Flow::Continue;
+        };
+        match help::about(topic) {
+            Some(text) => self.output.line(text),
+            None => return self.refuse(format_args!("help: no command '{}'", excerpt(topic))),
+        }
+        Flow::Continue
+    }
+
     fn start_job(
         &mut self,
         name: &str,
@@ -507,6 +529,6 @@ fn is_answered_at_once(command: &Command) -> bool {
             | Command::Compiler
             | Command::License
             | Command::Version
-            | Command::Help
+            | Command::Help(_)
     )
 }

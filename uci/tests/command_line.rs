@@ -109,3 +109,64 @@ fn spsa_input_has_seven_fields_a_line_and_its_start_between_its_ends() {
         assert!(min <= start && start <= max && step > 0.0 && rate > 0.0, "{line}");
     }
 }
+
+#[test]
+fn openings_are_made_up_by_seed() {
+    let openings = |seed: &str, count: usize| {
+        let command = format!("genfens {count} seed {seed} book None");
+        // As OpenBench calls it: `quit` must not cut it short.
+        let (lines, status) = run(&[&command, "quit"]);
+        assert!(status.success(), "{lines:#?}");
+        let fens: Vec<String> = lines
+            .iter()
+            .filter_map(|line| line.strip_prefix("info string genfens "))
+            .map(str::to_owned)
+            .collect();
+        assert_eq!(fens.len(), count, "{lines:#?}");
+        fens
+    };
+    let first = openings("42", 20);
+    assert_eq!(openings("42", 10), first[..10]);
+    assert_ne!(openings("43", 20), first);
+    for fen in &first {
+        let fen: shakmaty::fen::Fen = fen.parse().expect("a FEN");
+        let position: Result<shakmaty::Chess, _> =
+            fen.into_position(shakmaty::CastlingMode::Standard);
+        assert!(position.is_ok());
+    }
+    let (lines, status) = run(&["genfens 3 seed 1 book no/such/book.epd", "quit"]);
+    assert!(!status.success());
+    assert_eq!(count(&lines, "info string genfens: file 'no/such/book.epd'"), 1, "{lines:#?}");
+}
+
+#[test]
+fn openings_may_start_from_a_book() {
+    let file = std::env::temp_dir().join(format!("riposte-book-{}.epd", std::process::id()));
+    std::fs::write(&file, "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - c0 \"pawns\";\n")
+        .expect("a file in the temporary folder");
+    let (lines, status) = run(&[&format!("genfens 5 seed 7 book {}", file.display())]);
+    std::fs::remove_file(&file).expect("the file is still there");
+    assert!(status.success(), "{lines:#?}");
+    assert_eq!(count(&lines, "info string genfens "), 5);
+    let men = |line: &str| line.split(' ').nth(3).map(|board| board.contains(['N', 'R', 'q']));
+    assert!(lines.iter().all(|line| men(line) == Some(false)), "{lines:#?}");
+}
+
+#[test]
+fn help_explains_every_command_that_it_lists() {
+    let (overview, _) = run(&["help"]);
+    let commands: Vec<&str> = overview
+        .iter()
+        .filter(|line| line.starts_with("  ") && !line.starts_with("   "))
+        .filter_map(|line| line.split_whitespace().next())
+        .collect();
+    assert!(commands.len() >= 20, "{overview:#?}");
+    for command in commands {
+        let (lines, status) = run(&["help", command]);
+        assert!(status.success(), "{command}");
+        assert!(lines[0].starts_with(command), "{command}: {lines:#?}");
+    }
+    let (lines, status) = run(&["help", "wanted"]);
+    assert!(!status.success());
+    assert_eq!(lines, ["info string help: no command 'wanted'"]);
+}

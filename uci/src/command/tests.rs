@@ -179,3 +179,23 @@ fn bench_takes_its_parameters_in_order() {
         "bench: expected 'depth', 'nodes' or 'movetime', not 'plies'"
     );
 }
+
+#[test]
+fn openings_are_asked_for_as_open_bench_does() {
+    let request = |count, seed, book: Option<&str>| {
+        Command::GenFens(GenFensRequest { count, seed, book: book.map(str::to_owned) })
+    };
+    assert_eq!(parsed("genfens 512 seed 9 book None"), request(512, 9, None));
+    assert_eq!(
+        parsed("genfens 3 seed 8 book /a/b.epd randmoves 6"),
+        request(3, 8, Some("/a/b.epd"))
+    );
+    assert_eq!(refused("genfens"), "genfens: the number of positions is missing");
+    assert_eq!(refused("genfens 1 seed x"), "genfens: the seed must be a whole number, not 'x'");
+}
+
+#[test]
+fn help_may_be_about_a_command() {
+    assert_eq!(parsed("help"), Command::Help(None));
+    assert_eq!(parsed("help go"), Command::Help(Some("go".into())));
+}

@@ -1,5 +1,6 @@
 //! The engine as its users see it: set a position, go, listen, stop.
 
+use std::num::NonZeroU64;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,10 +13,11 @@ use crate::eval::{Evaluation, Evaluator};
 use crate::info::Sink;
 use crate::lab::{Lab, Release};
 use crate::limits::Limits;
+use crate::node_clock::NodeClock;
 use crate::pool::Pool;
 use crate::score::Score;
 use crate::tablebase::Tablebases;
-use crate::task::{Knowledge, Task};
+use crate::task::{Crew, Knowledge, Task};
 use crate::time::Budget;
 
 /// Megabytes of the transposition table of a new engine.
@@ -66,6 +68,7 @@ pub struct Engine<L: Lab = Release> {
     multi_pv: usize,
     overhead: Duration,
     deterministic: bool,
+    node_clock: Mutex<NodeClock>,
     running: Mutex<Option<Running>>,
 }
 
@@ -107,6 +110,7 @@ impl<L: Lab> Engine<L> {
             multi_pv: 1,
             overhead: Duration::from_millis(10),
             deterministic: false,
+            node_clock: Mutex::default(),
             running: Mutex::new(None),
         })
     }
@@ -197,6 +201,14 @@ impl<L: Lab> Engine<L> {
         &self.evaluation
     }
 
+    /// Measures time by nodes, so many to a millisecond, and no longer by the
+    /// time of day: with one thread, games then repeat. The clock of a game is
+    /// read once, at its first move. `None` goes back to the time of day.
+    pub fn set_nodes_per_ms(&mut self, rate: Option<NonZeroU64>) {
+        self.rest();
+        self.node_clock.get_mut().set_rate(rate);
+    }
+
     /// Changes the switches and numbers of the search.
     pub fn set_lab(&mut self, lab: L) {
         self.rest();
@@ -209,6 +221,7 @@ impl<L: Lab> Engine<L> {
     pub fn new_game(&mut self) {
         self.clear_hash();
         self.pool.new_game();
+        self.node_clock.get_mut().new_game();
     }
 
     /// Empties the transposition table.
@@ -246,9 +259,16 @@ impl<L: Lab> Engine<L> {
         self.stop();
         self.rest();
         self.table.new_search();
-        let crew = self.pool.crew(self.deterministic);
-        let overhead = self.overhead + crew.reserve();
-        let budget = Budget::new(&self.lab, &limits, self.board.side(), overhead);
+        let side = self.board.side();
+        let clock = self.node_clock.get_mut();
+        let limits = clock.read(limits, side);
+        let crew = Crew { nodes_per_ms: clock.rate(), ..self.pool.crew(self.deterministic) };
+        // Counted nodes lose no time on the way.
+        let overhead = match crew.nodes_per_ms {
+            Some(_) => Duration::ZERO,
+            None => self.overhead + crew.reserve(),
+        };
+        let budget = Budget::new(&self.lab, &limits, side, overhead);
         let task = Arc::new(Task::new(
             self.board.clone(),
             limits,
@@ -295,6 +315,7 @@ impl<L: Lab> Engine<L> {
         let running = self.running.lock().take();
         if let Some(Running { task, done }) = running {
             done.wait();
+            self.node_clock.lock().spend(task.total_nodes());
             drop(task);
         }
     }

@@ -20,7 +20,7 @@
 //! | `tablebase`, `table_root` | endgame tablebases in the tree and at the root |
 //! | `eval` | static evaluation |
 //! | `wdl` | what a score means for the result |
-//! | `time`, `limits` | when to stop |
+//! | `time`, `limits`, `node_clock` | when to stop |
 //! | `lab` | every heuristic as a switch, every number as a tunable |
 //! | `stats` | counters, at no cost where nobody counts |
 #![forbid(unsafe_code)]
@@ -38,6 +38,7 @@ pub mod lab;
 mod limits;
 mod lockstep;
 mod node;
+mod node_clock;
 mod null_move;
 mod picker;
 mod pool;

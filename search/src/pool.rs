@@ -93,7 +93,7 @@ impl<L: Lab> Pool<L> {
 
     /// Who takes part in a search.
     pub(crate) fn crew(&self, deterministic: bool) -> Crew {
-        Crew { threads: self.len(), cores: self.cores, deterministic }
+        Crew { threads: self.len(), cores: self.cores, deterministic, nodes_per_ms: None }
     }
 
     /// Every thread forgets the game.

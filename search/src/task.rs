@@ -1,5 +1,6 @@
 //! One `go`: what all threads of it share.
 
+use std::num::NonZeroU64;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -33,6 +34,8 @@ pub(crate) struct Crew {
     pub(crate) cores: usize,
     /// Whether the result may depend on node counts only.
     pub(crate) deterministic: bool,
+    /// Nodes that count as a millisecond, if the clock is to count nodes.
+    pub(crate) nodes_per_ms: Option<NonZeroU64>,
 }
 
 /// What all threads look things up in.
@@ -66,7 +69,9 @@ pub(crate) struct Task {
     stop: AtomicBool,
     answered: AtomicBool,
     pondering: AtomicBool,
-    /// Microseconds from the start that were not on our clock.
+    /// Nodes that count as a millisecond, where time is not measured by a clock.
+    nodes_per_ms: Option<NonZeroU64>,
+    /// Microseconds of [`Self::elapsed`] that were not on our clock.
     pondered: AtomicU64,
     idle: Mutex<()>,
     wake: Condvar,
@@ -125,6 +130,7 @@ impl Task {
             turns: crew.turns(),
             answers: Answers::new(threads),
             budget,
+            nodes_per_ms: crew.nodes_per_ms,
             stop: AtomicBool::new(false),
             answered: AtomicBool::new(false),
             pondered: AtomicU64::new(0),
@@ -211,7 +217,9 @@ impl Task {
     /// the clock as soon as it runs; several must be stopped though the main
     /// thread waits for them or for the system.
     pub(crate) fn needs_timekeeper(&self) -> bool {
-        self.nodes.len() > 1 && self.budget.deadline(self.start).is_some()
+        self.nodes.len() > 1
+            && self.nodes_per_ms.is_none()
+            && self.budget.deadline(self.start).is_some()
     }
 
     /// Sleeps until the hard limit and ends the search, unless it ends before.
@@ -233,7 +241,7 @@ impl Task {
     /// The expected move was played: from now on the time is ours.
     pub(crate) fn ponder_hit(&self) {
         let _order = self.idle.lock();
-        let elapsed = self.start.elapsed().as_micros();
+        let elapsed = self.elapsed().as_micros();
         self.pondered.store(u64::try_from(elapsed).unwrap_or(u64::MAX), Ordering::Relaxed);
         self.pondering.store(false, Ordering::Release);
         self.wake.notify_all();
@@ -252,20 +260,35 @@ impl Task {
         }
     }
 
+    /// Time since `go`, by the clock or by the nodes that stand for it.
+    fn elapsed(&self) -> Duration {
+        match self.nodes_per_ms {
+            None => self.start.elapsed(),
+            Some(rate) => Duration::from_millis(self.total_nodes() / rate),
+        }
+    }
+
+    /// When our clock began to run.
     fn clock_start(&self) -> Instant {
         self.start + Duration::from_micros(self.pondered.load(Ordering::Relaxed))
     }
 
+    /// Time that our clock has run.
+    fn thought(&self) -> Duration {
+        let pondered = Duration::from_micros(self.pondered.load(Ordering::Relaxed));
+        self.elapsed().saturating_sub(pondered)
+    }
+
     /// Whether the hard time limit is reached.
     pub(crate) fn is_out_of_time(&self) -> bool {
-        !self.is_pondering() && !self.limits.infinite && self.budget.is_spent(self.clock_start())
+        !self.is_pondering() && !self.limits.infinite && self.budget.is_spent(self.thought())
     }
 
     /// Whether another iteration is not worth its time.
     pub(crate) fn is_time_enough(&self, confidence: Confidence) -> bool {
         !self.is_pondering()
             && !self.limits.infinite
-            && self.budget.is_enough(self.clock_start(), confidence)
+            && self.budget.is_enough(self.thought(), confidence)
     }
 
     /// Whether our clock runs, so that time saved is time gained.

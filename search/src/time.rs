@@ -64,10 +64,10 @@ impl Budget {
         budget
     }
 
-    /// Whether the search must end now.
+    /// Whether the search must end after `elapsed`.
     #[inline]
-    pub(crate) fn is_spent(&self, start: Instant) -> bool {
-        self.hard.is_some_and(|hard| start.elapsed() >= hard)
+    pub(crate) fn is_spent(&self, elapsed: Duration) -> bool {
+        self.hard.is_some_and(|hard| elapsed >= hard)
     }
 
     /// When the search must end at the latest, if ever.
@@ -75,11 +75,11 @@ impl Budget {
         start.checked_add(self.hard?)
     }
 
-    /// Whether another iteration is not worth starting.
-    pub(crate) fn is_enough(&self, start: Instant, confidence: Confidence) -> bool {
+    /// Whether another iteration is not worth starting after `elapsed`.
+    pub(crate) fn is_enough(&self, elapsed: Duration, confidence: Confidence) -> bool {
         self.soft.is_some_and(|soft| {
             let bent = soft.mul_f64(confidence.factor());
-            start.elapsed() >= self.hard.map_or(bent, |hard| bent.min(hard))
+            elapsed >= self.hard.map_or(bent, |hard| bent.min(hard))
         })
     }
 

@@ -1,6 +1,7 @@
 //! The table of UCI options: what `uci` announces and what `setoption` accepts.
 
 use std::fmt;
+use std::num::NonZeroU64;
 use std::time::Duration;
 
 use riposte_search::DEFAULT_HASH;
@@ -36,6 +37,8 @@ pub enum Setting {
     Syzygy(SyzygySetting),
     /// Whether searches with several threads must repeat their result.
     Deterministic(bool),
+    /// Nodes that count as a millisecond, if the clock is to count nodes.
+    NodesTime(Option<NonZeroU64>),
 }
 
 /// The type of an option, with the limits of its values and the setting that
@@ -61,12 +64,15 @@ const MAX_THREADS: u64 = 1024;
 /// The most lines of `MultiPV`: no position has more moves.
 const MAX_LINES: u64 = 256;
 
+/// The most nodes to a millisecond: more than a machine searches.
+const MAX_NODES_TIME: u64 = 1_000_000;
+
 /// 32 TB: more than any machine has, so that the machine and not this table
 /// says no.
 const MAX_HASH: u64 = 1 << 25;
 
 /// Every option there is, in the order in which `uci` lists them.
-pub const OPTIONS: [OptionSpec; 14] = [
+pub const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "Hash",
         kind: Kind::Spin {
@@ -153,6 +159,15 @@ pub const OPTIONS: [OptionSpec; 14] = [
     OptionSpec {
         name: "Deterministic",
         kind: Kind::Check { default: false, make: Setting::Deterministic },
+    },
+    OptionSpec {
+        name: "nodestime",
+        kind: Kind::Spin {
+            default: 0,
+            min: 0,
+            max: MAX_NODES_TIME,
+            make: |nodes| Setting::NodesTime(NonZeroU64::new(nodes)),
+        },
     },
 ];
 

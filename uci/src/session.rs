@@ -318,6 +318,7 @@ impl Session {
             }
             Ok(Setting::Syzygy(setting)) => return self.set_syzygy(setting),
             Ok(Setting::Deterministic(on)) => self.engine.set_deterministic(on),
+            Ok(Setting::NodesTime(rate)) => self.engine.set_nodes_per_ms(rate),
             Err(fault @ OptionError::Unknown(_)) => return self.set_tunable(name, value, &fault),
             Err(fault) => return self.refuse(fault),
         }

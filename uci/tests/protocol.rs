@@ -26,6 +26,7 @@ fn the_greeting_names_the_engine_and_its_options() {
         "SyzygyProbeLimit type spin default 7 min 0 max 7",
         "Syzygy50MoveRule type check default true",
         "Deterministic type check default false",
+        "nodestime type spin default 0 min 0 max ",
     ] {
         assert_eq!(count(&lines, &format!("option name {option}")), 1, "{option}");
     }
@@ -346,4 +347,30 @@ fn a_game_of_thousands_of_moves_is_set_up() {
     engine.send(&format!("position startpos moves{shuffle} e2e4"));
     assert!(engine.fen().starts_with("rnbqkbnr/pppppppp/8/8/4P3/"));
     engine.best_move("go depth 3");
+}
+
+#[test]
+fn a_clock_of_nodes_makes_timed_games_repeatable() {
+    let play = || {
+        let mut engine = Engine::greeted();
+        engine.send("setoption name nodestime value 100");
+        engine.send("ucinewgame");
+        let mut moves = String::new();
+        let mut nodes = Vec::new();
+        for _ in 0..6 {
+            engine.send(&format!("position startpos moves{moves}"));
+            // The client's clock is of no importance after the first move.
+            engine.send("go wtime 2000 btime 2000 winc 10 binc 10");
+            let lines = engine.until("bestmove ");
+            let last = lines.iter().filter_map(|line| number_after(line, "nodes")).max();
+            nodes.extend(last);
+            let answer = lines.last().and_then(|line| line.split(' ').nth(1)).expect("a move");
+            moves.push_str(&format!(" {answer}"));
+        }
+        (moves, nodes)
+    };
+    let first = play();
+    // Of 200,000 nodes one move takes a part.
+    assert!(first.1.iter().all(|&nodes| (100..150_000).contains(&nodes)), "{:?}", first.1);
+    assert_eq!(play(), first);
 }

@@ -6,6 +6,7 @@ use riposte_movegen::Move;
 pub use riposte_tt::Bound;
 
 use crate::depth::Depth;
+use crate::mate::MateVerdict;
 use crate::score::Score;
 
 /// One report of a running search.
@@ -47,6 +48,13 @@ pub trait Sink: Send + Sync {
     /// Something that the user should know, such as the name of a damaged file.
     fn message(&self, text: &str) {
         let _ = text;
+    }
+
+    /// What came of the mate in `moves` moves that [`Limits::mate`] asked for.
+    ///
+    /// [`Limits::mate`]: crate::Limits::mate
+    fn mate_verdict(&self, moves: u32, verdict: MateVerdict) {
+        let _ = (moves, verdict);
     }
 
     /// The search is over. Called exactly once for every `go`. `best` is `None`

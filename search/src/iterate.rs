@@ -44,6 +44,7 @@ impl<L: Lab> Search<'_, L> {
         self.worker.stats = L::Stats::default();
         let last = self.last_depth();
         let mut trend = Trend { best: None, stable: 0, scores: [Score::NONE; 3] };
+        let mut hunt = self.mate_hunt();
         let mut depth = Depth::ONE;
         while depth <= last {
             self.root_depth = depth;
@@ -55,10 +56,14 @@ impl<L: Lab> Search<'_, L> {
             self.completed_depth = depth;
             self.publish(self.root.at(0).mv);
             self.update_trend(&mut trend);
-            if self.worker.is_main() && self.is_done(&trend) {
+            let is_settled = hunt.as_mut().is_some_and(|hunt| self.share_with(hunt));
+            if is_settled || (self.worker.is_main() && self.is_done(&trend)) {
                 break;
             }
             depth += 1;
+        }
+        if let Some(hunt) = hunt {
+            self.close(hunt);
         }
     }
 

@@ -18,6 +18,7 @@
 //! | `skip`, `singular`, `reduce` | moves not searched, extended, reduced |
 //! | `picker`, `early`, `history` | the order of moves and the memory behind it |
 //! | `tablebase`, `table_root` | endgame tablebases in the tree and at the root |
+//! | `mate` | proof or disproof of a mate in so many moves |
 //! | `eval` | static evaluation |
 //! | `wdl` | what a score means for the result |
 //! | `time`, `limits`, `node_clock` | when to stop |
@@ -37,6 +38,7 @@ mod iterate;
 pub mod lab;
 mod limits;
 mod lockstep;
+mod mate;
 mod node;
 mod node_clock;
 mod null_move;
@@ -67,5 +69,6 @@ pub use engine::{DEFAULT_HASH, Engine, EngineError};
 pub use eval::{Evaluation, NetworkError};
 pub use info::{Bound, Info, Silent, Sink};
 pub use limits::Limits;
+pub use mate::MateVerdict;
 pub use score::Score;
 pub use tablebase::Tablebases;

@@ -24,7 +24,8 @@ pub struct Limits {
     /// Nodes after which no new iteration starts: the limit for data
     /// generation, where a finished iteration is worth more than an exact count.
     pub soft_nodes: Option<u64>,
-    /// Ends the search once a mate in at most so many moves is proved.
+    /// Ends the search once it is known whether the side to move mates in at most
+    /// so many moves; [`Sink::mate_verdict`](crate::Sink::mate_verdict) hears of it.
     pub mate: Option<u32>,
     /// Searches until told to stop.
     pub infinite: bool,

@@ -280,6 +280,12 @@ impl<'a, L: Lab> Search<'a, L> {
         over_nodes || over_time
     }
 
+    /// Counts a node of a search that is not alpha-beta; whether it has to end.
+    pub(crate) fn tick(&mut self) -> Result<(), Stopped> {
+        self.count_node();
+        if self.task.is_stopped() || self.is_over_budget() { Err(Stopped) } else { Ok(()) }
+    }
+
     /// Makes `mv` and goes one ply deeper.
     #[inline]
     pub(crate) fn make(&mut self, ply: Ply, mv: Move) {

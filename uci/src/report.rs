@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use riposte_board::Board;
 use riposte_movegen::Move;
 use riposte_search::wdl::{Chances, centipawns};
-use riposte_search::{Bound, Depth, Info, Score, Sink};
+use riposte_search::{Bound, Depth, Info, MateVerdict, Score, Sink};
 
 use crate::output::Output;
 
@@ -58,6 +58,15 @@ impl Sink for Reporter {
 
     fn message(&self, text: &str) {
         self.output.message(text);
+    }
+
+    fn mate_verdict(&self, moves: u32, verdict: MateVerdict) {
+        let verdict = match verdict {
+            MateVerdict::Proved => "proved",
+            MateVerdict::Refuted => "refuted, there is none",
+            MateVerdict::Unknown => "unknown, the search ended before",
+        };
+        self.output.message(format_args!("mate in {moves}: {verdict}"));
     }
 
     fn best_move(&self, best: Option<Move>, ponder: Option<Move>) {

@@ -374,3 +374,67 @@ fn a_clock_of_nodes_makes_timed_games_repeatable() {
     assert!(first.1.iter().all(|&nodes| (100..150_000).contains(&nodes)), "{:?}", first.1);
     assert_eq!(play(), first);
 }
+
+#[test]
+fn a_mate_that_is_asked_for_is_proved_refuted_or_unknown() {
+    let mut engine = Engine::greeted();
+    let mut ask = |fen: &str, go: &str| {
+        engine.send(&format!("position fen {fen}\n{go}"));
+        let lines = engine.until("bestmove ");
+        let verdict = lines.iter().find_map(|line| line.strip_prefix("info string mate in "));
+        let verdict = verdict.unwrap_or_else(|| panic!("no verdict in {lines:#?}")).to_owned();
+        // The last line before the answer is still a score.
+        let last = lines[lines.len() - 2].clone();
+        assert!(last.contains(" score "), "{lines:#?}");
+        (verdict, last)
+    };
+    // Ra6 leaves a pawn to take or to move, and mates.
+    let problem = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1";
+    let (verdict, last) = ask(problem, "go mate 2");
+    assert_eq!(verdict, "2: proved");
+    assert!(last.contains(" score mate 2 ") && last.contains(" pv a1a6 "), "{last}");
+    assert_eq!(ask(problem, "go mate 1").0, "1: refuted, there is none");
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    assert_eq!(ask(start, "go mate 2").0, "2: refuted, there is none");
+    let unknown = "unknown, the search ended before";
+    assert_eq!(ask(start, "go mate 9 nodes 20000").0, format!("9: {unknown}"));
+    assert_eq!(ask(start, "go mate 9 depth 3").0, format!("9: {unknown}"));
+    assert_eq!(ask(start, "go mate 9 movetime 50").0, format!("9: {unknown}"));
+    assert_eq!(ask(start, "go mate 9\nstop").0, format!("9: {unknown}"));
+    // Whoever is mated does not mate.
+    assert!(ask("8/8/8/8/8/1K6/3Q4/k7 b - - 0 1", "go mate 4").0.starts_with("4: refuted"));
+}
+
+#[test]
+fn many_lines_are_different_moves_in_order() {
+    let mut engine = Engine::greeted();
+    let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    for (lines, go, expected) in [
+        (3, "go depth 5", 3),
+        (256, "go depth 3", 48),
+        (256, "go depth 4 searchmoves e2a6 d5e6 f3f6 e1g1", 4),
+        (2, "go nodes 3000 searchmoves e2a6", 1),
+    ] {
+        engine.send(&format!("setoption name MultiPV value {lines}"));
+        engine.send(&format!("position fen {fen}\n{go}"));
+        let output = engine.until("bestmove ");
+        let scored: Vec<&String> = output.iter().filter(|line| line.contains(" score ")).collect();
+        let last = &scored[scored.len() - expected..];
+        let mut moves = Vec::new();
+        let mut scores = Vec::new();
+        for (line, number) in last.iter().zip(1..) {
+            assert_eq!(number_after(line, "multipv"), Some(number), "{go}: {last:#?}");
+            assert!(!line.contains("bound"), "{line}");
+            let mv = line.split(" pv ").nth(1).and_then(|pv| pv.split(' ').next());
+            moves.push(mv.expect("a line has a move"));
+            let mate = number_after(line, "mate").map(|mate| 100_000 * mate.signum() - mate);
+            scores.push(mate.or(number_after(line, "cp")).expect("a score"));
+        }
+        assert!(scores.is_sorted_by(|a, b| a >= b), "{go}: {scores:?}");
+        let best = output.last().and_then(|line| line.split(' ').nth(1));
+        assert_eq!(best, Some(moves[0]));
+        moves.sort_unstable();
+        moves.dedup();
+        assert_eq!(moves.len(), expected, "{go}");
+    }
+}

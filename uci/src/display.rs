@@ -19,11 +19,16 @@ pub fn board_text(board: &Board, chess960: bool) -> String {
         let _ = write!(text, " | {}\n{EDGE}", rank.digit());
     }
     text.push_str("   a   b   c   d   e   f   g   h\n\n");
+    text.push_str(&facts(board, chess960));
+    text
+}
+
+/// FEN, key and the men that give check, a line each.
+pub fn facts(board: &Board, chess960: bool) -> String {
     let fen = if chess960 || board.is_chess960() { board.shredder_fen() } else { board.fen() };
     let checkers: String =
         board.checkers().into_iter().map(|square| format!(" {square}")).collect();
-    let _ = write!(text, "Fen: {fen}\nKey: {:016X}\nCheckers:{checkers}", board.key());
-    text
+    format!("Fen: {fen}\nKey: {:016X}\nCheckers:{checkers}", board.key())
 }
 
 /// The FEN of the same position with the colours exchanged.

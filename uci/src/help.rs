@@ -33,7 +33,8 @@ const CHAPTERS: [Chapter; 3] = [
                 usage: "uci",
                 summary: "name, options, uciok",
                 details: "Tells a chess program who this is and which options there are. It is not\n\
-                          needed before other commands.",
+                          needed before other commands. At a terminal, reports are written as for a\n\
+                          program from then on, and no longer for a person.",
             },
             Topic {
                 names: &["isready"],

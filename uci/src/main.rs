@@ -16,8 +16,10 @@ mod network;
 mod options;
 mod output;
 mod perft;
+mod person;
 mod position;
 mod report;
+mod san;
 mod session;
 mod syzygy;
 mod tuning;
@@ -45,7 +47,11 @@ fn converse() -> Result<ExitCode, Box<dyn std::error::Error>> {
     let is_conversation = arguments.is_empty();
     let input =
         if is_conversation { input::from_stdin()? } else { input::from_arguments(&arguments) };
-    let outcome = Session::new()?.run(&input);
+    let session = Session::new()?;
+    if is_conversation {
+        session.greet();
+    }
+    let outcome = session.run(&input);
     // A person or a script at the command line wants to know; a match runner
     // was told by `info string`, and for it the engine has lived on.
     Ok(if outcome.had_faults && !is_conversation { ExitCode::FAILURE } else { ExitCode::SUCCESS })

@@ -8,6 +8,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crossbeam::channel::Sender;
 use parking_lot::Mutex;
 
+use crate::person::Terminal;
+
 /// What reaches the session from its own threads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
@@ -23,6 +25,10 @@ pub struct Output {
     writer: Mutex<Box<dyn Write + Send>>,
     events: Sender<Event>,
     lost: AtomicBool,
+    /// The terminal, where a person sits in front of it.
+    terminal: Option<Terminal>,
+    /// Whether UCI was asked for, person or not.
+    speaks_uci: AtomicBool,
 }
 
 impl Output {
@@ -32,6 +38,8 @@ impl Output {
             writer: Mutex::new(Box::new(io::stdout())),
             events,
             lost: AtomicBool::new(false),
+            terminal: Terminal::stdout(),
+            speaks_uci: AtomicBool::new(false),
         })
     }
 
@@ -47,9 +55,23 @@ impl Output {
         }
     }
 
-    /// Writes one line of free text, as UCI marks it.
+    /// The terminal, if a person reads there who has not asked for UCI.
+    pub fn person(&self) -> Option<Terminal> {
+        self.terminal.filter(|_| !self.speaks_uci.load(Ordering::Relaxed))
+    }
+
+    /// From now on there is a program on the other side, or somebody who wants to
+    /// see what one would.
+    pub fn speak_uci(&self) {
+        self.speaks_uci.store(true, Ordering::Relaxed);
+    }
+
+    /// Writes one line of free text, marked as UCI does for programs.
     pub fn message(&self, text: impl fmt::Display) {
-        self.line(format_args!("info string {text}"));
+        match self.person() {
+            Some(_) => self.line(text),
+            None => self.line(format_args!("info string {text}")),
+        }
     }
 
     /// Tells the session [`Event::Finished`].

@@ -10,6 +10,7 @@ use riposte_search::wdl::{Chances, centipawns};
 use riposte_search::{Bound, Depth, Info, MateVerdict, Score, Sink};
 
 use crate::output::Output;
+use crate::person::{self, SearchTable};
 
 /// How long a search runs before it says which move it looks at. Before that
 /// the lines would come faster than anyone reads.
@@ -30,12 +31,15 @@ pub struct Reporter {
     board: Board,
     style: Style,
     start: Instant,
+    /// Where a person watches.
+    table: Option<SearchTable>,
 }
 
 impl Reporter {
     /// For a search of `board` that starts now.
     pub fn new(output: Arc<Output>, board: Board, style: Style) -> Self {
-        Self { output, board, style, start: Instant::now() }
+        let table = output.person().map(SearchTable::new);
+        Self { output, board, style, start: Instant::now(), table }
     }
 
     fn move_text(&self, mv: Move) -> String {
@@ -45,11 +49,18 @@ impl Reporter {
 
 impl Sink for Reporter {
     fn info(&self, info: &Info) {
-        self.output.line(info_line(info, &self.board, self.style));
+        match &self.table {
+            None => self.output.line(info_line(info, &self.board, self.style)),
+            Some(table) => {
+                if let Some(row) = table.row(info, &self.board) {
+                    self.output.line(row);
+                }
+            }
+        }
     }
 
     fn current_move(&self, depth: Depth, mv: Move, number: usize) {
-        if self.start.elapsed() >= QUIET_TIME {
+        if self.table.is_none() && self.start.elapsed() >= QUIET_TIME {
             let mv = self.move_text(mv);
             self.output
                 .line(format_args!("info depth {depth} currmove {mv} currmovenumber {number}"));
@@ -73,6 +84,9 @@ impl Sink for Reporter {
         // Before the line, so that the session knows when the client does; it
         // waits for this call to return.
         self.output.finished();
+        if self.table.is_some() {
+            return self.output.line(person::answer(&self.board, best, ponder));
+        }
         match (best, ponder) {
             (None, _) => self.output.line("bestmove (none)"),
             (Some(best), None) => {

@@ -24,7 +24,7 @@ use crate::position::PositionError;
 use crate::report::{Reporter, Style, score_text};
 use crate::syzygy::{self, SyzygySetting};
 use crate::tuning::SessionLab;
-use crate::{about, display, genfens, help, network, perft, position, tuning};
+use crate::{about, display, genfens, help, network, perft, person, position, tuning};
 
 /// What the session was asked, in the order in which it was asked.
 enum Request {
@@ -101,6 +101,14 @@ impl Session {
             job_found_fault: Arc::default(),
             syzygy_path: String::new(),
         })
+    }
+
+    /// Tells a person who this is. Programs ask.
+    pub fn greet(&self) {
+        if self.output.person().is_some() {
+            let name = about::NAME;
+            self.output.line(format_args!("{name}, a chess engine. 'help' lists the commands."));
+        }
     }
 
     /// Answers `input` until it ends or says `quit`.
@@ -260,9 +268,7 @@ impl Session {
             Command::Stop | Command::PonderHit => {}
             Command::Quit => return Flow::Leave,
             Command::Debug(on) => self.debug = on,
-            Command::Display => {
-                self.output.line(display::board_text(self.engine.board(), self.chess960));
-            }
+            Command::Display => self.display(),
             Command::Eval => self.evaluate(),
             Command::Flip => {
                 let flipped = display::flipped_fen(&self.engine.board().fen());
@@ -282,7 +288,17 @@ impl Session {
         Flow::Continue
     }
 
+    fn display(&self) {
+        let board = self.engine.board();
+        if let Some(terminal) = self.output.person() {
+            self.output.line(person::board_text(board, terminal));
+            return self.output.line(display::facts(board, self.chess960));
+        }
+        self.output.line(display::board_text(board, self.chess960));
+    }
+
     fn introduce(&self) {
+        self.output.speak_uci();
         use fmt::Write;
 
         let mut text = format!("id name {}\nid author {}\n", about::NAME, about::AUTHOR);

@@ -231,7 +231,11 @@ pub fn overview() -> String {
             }
         }
     }
-    text.push_str("\n'help COMMAND' says more about one of them.");
+    text.push_str(
+        "\n'help COMMAND' says more about one of them.\n\
+         As a program of its own, 'riposte analyse FILE' searches many positions;\n\
+         'riposte analyse --help' tells how.",
+    );
     text
 }
 

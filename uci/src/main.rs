@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 mod about;
+mod analyse;
 mod bench;
 mod command;
 mod display;
@@ -24,12 +25,19 @@ mod session;
 mod syzygy;
 mod tuning;
 
+use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
 use session::Session;
 
 fn main() -> ExitCode {
+    let words: Vec<OsString> = std::env::args_os().skip(1).collect();
+    if let Some((first, rest)) = words.split_first()
+        && (first == "analyse" || first == "analyze")
+    {
+        return analyse::run(rest);
+    }
     match converse() {
         Ok(code) => code,
         Err(fault) => {

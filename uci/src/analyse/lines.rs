@@ -1,0 +1,49 @@
+//! Lines of a file of any size, with their numbers.
+
+use std::io::{self, BufRead, Read};
+
+use crate::input::MAX_LINE;
+
+/// Reads lines and counts them.
+pub struct Lines<R> {
+    reader: R,
+    number: usize,
+    offset: u64,
+}
+
+impl<R: BufRead> Lines<R> {
+    pub fn new(reader: R) -> Self {
+        Self { reader, number: 0, offset: 0 }
+    }
+
+    /// The next line without its end, `None` after the last. Bytes that are not
+    /// UTF-8 are replaced; of a line beyond all measure only the first part is
+    /// given, which no reader takes for anything good.
+    pub fn next(&mut self) -> io::Result<Option<String>> {
+        let mut bytes = Vec::new();
+        self.reader.by_ref().take(MAX_LINE as u64).read_until(b'\n', &mut bytes)?;
+        if bytes.is_empty() {
+            return Ok(None);
+        }
+        self.offset += bytes.len() as u64;
+        if bytes.len() == MAX_LINE && bytes.last() != Some(&b'\n') {
+            self.offset += self.reader.skip_until(b'\n')? as u64;
+        }
+        let text = String::from_utf8_lossy(&bytes);
+        let text = text.trim_end_matches(['\n', '\r']);
+        // Some editors mark text as UTF-8 in this way.
+        let text = if self.number == 0 { text.trim_start_matches('\u{feff}') } else { text };
+        self.number += 1;
+        Ok(Some(text.to_owned()))
+    }
+
+    /// The number of the line that was read last, from 1.
+    pub fn number(&self) -> usize {
+        self.number
+    }
+
+    /// The bytes read so far.
+    pub fn offset(&self) -> u64 {
+        self.offset
+    }
+}

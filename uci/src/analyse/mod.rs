@@ -1,0 +1,264 @@
+//! `riposte analyse`: positions in, one line of JSON for each out.
+
+mod lines;
+mod pgn;
+mod record;
+mod source;
+mod target;
+mod work;
+
+use std::ffi::OsString;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, IsTerminal};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use clap::Parser;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use riposte_search::{DEFAULT_HASH, EngineError, Limits};
+use thiserror::Error;
+
+use crate::network::{self, LoadError};
+use record::Record;
+use source::{Format, Source};
+use target::{Target, TargetError};
+use work::Settings;
+
+/// Nodes per position when nothing is said: about a second.
+const NODES: u64 = 1_000_000;
+
+/// The exit status after Ctrl-C, as shells give it.
+const INTERRUPTED: u8 = 130;
+
+/// Searches every position of a file and writes what it finds as JSON Lines.
+///
+/// The output has one line for every position of the input, in its order. A bad
+/// line of the input has one too, with an "error", is named on standard error
+/// and makes the exit status 1. Interrupted with Ctrl-C, even killed, the output
+/// is whole up to some position, from which --resume goes on.
+#[derive(Parser)]
+#[command(name = "riposte analyse", version)]
+struct Arguments {
+    /// FEN, EPD or PGN; standard input if it is '-' or missing.
+    #[arg(default_value = "-")]
+    file: PathBuf,
+    /// Ends each search after so many iterations.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    depth: Option<u32>,
+    /// Ends each search after so many nodes; 1000000 if no limit is given.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Ends each search after so many milliseconds.
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(i64).range(1..))]
+    movetime: Option<i64>,
+    /// Positions that are searched at a time; as many as there are processors if
+    /// not given. The results do not depend on it.
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+    /// Megabytes of each position's transposition table.
+    #[arg(long, value_name = "MB", default_value_t = DEFAULT_HASH)]
+    hash: usize,
+    /// How the input is written.
+    #[arg(long, value_enum, default_value_t = Format::Auto)]
+    format: Format,
+    /// Writes to a file and not to standard output.
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Goes on with the output of an analysis that was interrupted.
+    #[arg(long, requires = "output")]
+    resume: bool,
+    /// Writes castling as the king taking its own rook.
+    #[arg(long)]
+    chess960: bool,
+    /// The network to judge by, as the option EvalFile takes it.
+    #[arg(long, value_name = "FILE", default_value = network::DEFAULT)]
+    eval_file: String,
+    /// Shows no progress.
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+/// Why an analysis was not made or not finished. The texts are what the user
+/// reads.
+#[derive(Debug, Error)]
+pub enum AnalyseError {
+    #[error("{file}: {fault}")]
+    Input { file: String, fault: io::Error },
+    #[error(transparent)]
+    Output(#[from] TargetError),
+    #[error(transparent)]
+    Network(#[from] LoadError),
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+    #[error("no thread could be started: {0}")]
+    Thread(io::Error),
+    #[error("Ctrl-C cannot be listened for: {0}")]
+    Signal(#[from] ctrlc::Error),
+}
+
+/// How an analysis ended.
+#[derive(Debug, Default)]
+struct Outcome {
+    /// Positions that were searched now.
+    searched: usize,
+    /// Lines of the input that are bad.
+    bad: usize,
+    was_interrupted: bool,
+}
+
+/// Carries out `riposte analyse` with the words after it.
+pub fn run(words: &[OsString]) -> ExitCode {
+    let name = OsString::from("riposte analyse");
+    let arguments = match Arguments::try_parse_from(std::iter::once(&name).chain(words)) {
+        Ok(arguments) => arguments,
+        Err(fault) => fault.exit(),
+    };
+    match analyse(&arguments) {
+        Ok(Outcome { was_interrupted: true, searched, .. }) => {
+            eprintln!("interrupted after {searched} positions");
+            ExitCode::from(INTERRUPTED)
+        }
+        Ok(Outcome { bad: 0, .. }) => ExitCode::SUCCESS,
+        Ok(Outcome { bad, .. }) => {
+            eprintln!("bad lines: {bad}");
+            ExitCode::FAILURE
+        }
+        Err(fault) => {
+            eprintln!("error: {fault}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn analyse(arguments: &Arguments) -> Result<Outcome, AnalyseError> {
+    let settings = Settings {
+        limits: arguments.limits(),
+        hash: arguments.hash,
+        chess960: arguments.chess960,
+        evaluation: network::load(&arguments.eval_file)?,
+    };
+    let interrupted = Arc::new(AtomicBool::new(false));
+    let flag = interrupted.clone();
+    ctrlc::set_handler(move || {
+        // Who presses it twice does not want to wait.
+        if flag.swap(true, Ordering::Relaxed) {
+            std::process::exit(i32::from(INTERRUPTED));
+        }
+    })?;
+    let input = |fault| AnalyseError::Input { file: arguments.name().into(), fault };
+    let (reader, length) = open(&arguments.file).map_err(input)?;
+    let source = Source::new(reader, arguments.format).map_err(input)?;
+    let mut target = Target::open(arguments.output.as_deref(), arguments.resume)?;
+    let progress = progress_bar(length, arguments.quiet);
+    let mut outcome = Outcome::default();
+    let items = work::start(source, settings, arguments.workers(), target.done(), &interrupted)?;
+    for item in items {
+        let done = item.map_err(input)?;
+        progress.set_position(done.offset);
+        outcome.note(arguments.name(), &done.record, &progress);
+        if target.take(&done.record)? {
+            outcome.searched += 1;
+            progress.set_message(format!("{} positions", done.record.index + 1));
+        }
+    }
+    outcome.was_interrupted = interrupted.load(Ordering::Relaxed);
+    if !outcome.was_interrupted {
+        target.finish()?;
+    }
+    progress.finish_and_clear();
+    Ok(outcome)
+}
+
+impl Arguments {
+    fn limits(&self) -> Limits {
+        let is_limited = self.depth.is_some() || self.movetime.is_some();
+        Limits {
+            depth: self.depth,
+            nodes: self.nodes.or((!is_limited).then_some(NODES)),
+            move_time: self.movetime,
+            ..Limits::default()
+        }
+    }
+
+    fn workers(&self) -> usize {
+        let all = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        self.threads.map_or_else(all, NonZeroUsize::get)
+    }
+
+    /// The input as messages call it.
+    fn name(&self) -> &str {
+        if is_stdin(&self.file) { "standard input" } else { self.file.to_str().unwrap_or("input") }
+    }
+}
+
+impl Outcome {
+    /// Counts a bad line and names it.
+    fn note(&mut self, file: &str, record: &Record, progress: &ProgressBar) {
+        if let Some(error) = record.error() {
+            self.bad += 1;
+            progress.suspend(|| eprintln!("{file}:{}: {error}", record.line()));
+        }
+    }
+}
+
+fn is_stdin(file: &Path) -> bool {
+    file.as_os_str() == "-"
+}
+
+/// The input, and its length if that is known.
+fn open(file: &Path) -> io::Result<(Box<dyn BufRead + Send>, Option<u64>)> {
+    if is_stdin(file) {
+        return Ok((Box::new(BufReader::new(io::stdin())), None));
+    }
+    let file = File::open(file)?;
+    let about = file.metadata()?;
+    Ok((Box::new(BufReader::new(file)), about.is_file().then_some(about.len())))
+}
+
+/// A bar on standard error, if somebody looks there.
+fn progress_bar(length: Option<u64>, quiet: bool) -> ProgressBar {
+    if quiet || !io::stderr().is_terminal() {
+        return ProgressBar::with_draw_target(length, ProgressDrawTarget::hidden());
+    }
+    let (bar, template) = match length {
+        Some(length) => {
+            (ProgressBar::new(length), "{bar:30} {percent}% {msg} {elapsed} (left {eta})")
+        }
+        None => (ProgressBar::new_spinner(), "{spinner} {msg} {elapsed}"),
+    };
+    bar.enable_steady_tick(Duration::from_millis(200));
+    match ProgressStyle::with_template(template) {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_arguments_are_consistent() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn limits_add_up_and_there_is_always_one() {
+        let limits =
+            |words: &[&str]| Arguments::parse_from([&["analyse"], words].concat()).limits();
+        assert_eq!(limits(&[]), Limits::nodes(NODES));
+        assert_eq!(limits(&["--depth", "9"]), Limits::depth(9));
+        assert_eq!(
+            limits(&["--depth", "9", "--nodes", "7"]),
+            Limits { depth: Some(9), nodes: Some(7), ..Limits::default() }
+        );
+        assert!(Arguments::try_parse_from(["analyse", "--nodes", "0"]).is_err());
+        assert!(Arguments::try_parse_from(["analyse", "--resume"]).is_err());
+    }
+}

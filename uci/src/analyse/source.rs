@@ -1,0 +1,208 @@
+//! The positions of an input, whatever it is: FEN, EPD or PGN.
+
+use std::collections::VecDeque;
+use std::io::{self, BufRead};
+
+use riposte_board::Board;
+use riposte_movegen::Move;
+
+use super::lines::Lines;
+use super::pgn::{Game, Games};
+use crate::command::excerpt;
+use crate::position;
+
+/// How the input is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Format {
+    /// PGN if the first line that is not empty says so, else FEN or EPD.
+    Auto,
+    /// One position per line, with or without EPD operations.
+    #[value(alias = "epd")]
+    Fen,
+    /// Games: every position of each.
+    Pgn,
+}
+
+/// One position that is to be searched, or why there is none.
+#[derive(Debug)]
+pub struct Item {
+    /// From 0, bad ones included.
+    pub index: usize,
+    /// Its line in the input, from 1.
+    pub line: usize,
+    /// Its game, from 1, and the half-moves before it.
+    pub in_game: Option<(usize, usize)>,
+    /// The position with the moves that led to it, or the fault.
+    pub content: Result<Position, String>,
+    /// The bytes of the input up to here.
+    pub offset: u64,
+}
+
+/// A position.
+#[derive(Debug)]
+pub struct Position {
+    pub board: Board,
+    /// The `id` of an EPD record.
+    pub id: Option<String>,
+    /// The move that was played in the game.
+    pub played: Option<Move>,
+}
+
+/// Reads one position after the other.
+pub struct Source<R> {
+    reader: Reader<R>,
+    /// Positions of the game at hand.
+    pending: VecDeque<Item>,
+    index: usize,
+    game: usize,
+}
+
+enum Reader<R> {
+    Records(Lines<R>),
+    Games(Games<R>),
+}
+
+impl<R: BufRead> Source<R> {
+    /// Reads `reader` as `format`.
+    pub fn new(mut reader: R, format: Format) -> io::Result<Self> {
+        let is_pgn = match format {
+            Format::Auto => looks_like_pgn(&mut reader)?,
+            Format::Fen => false,
+            Format::Pgn => true,
+        };
+        let lines = Lines::new(reader);
+        let reader = if is_pgn { Reader::Games(Games::new(lines)) } else { Reader::Records(lines) };
+        Ok(Self { reader, pending: VecDeque::new(), index: 0, game: 0 })
+    }
+
+    /// The next position; `None` after the last.
+    pub fn next(&mut self) -> io::Result<Option<Item>> {
+        let item = match &mut self.reader {
+            Reader::Records(lines) => next_record(lines)?,
+            Reader::Games(games) => {
+                while self.pending.is_empty() {
+                    let Some(game) = games.next()? else { return Ok(None) };
+                    self.game += 1;
+                    self.pending = positions(&game, self.game);
+                }
+                self.pending.pop_front()
+            }
+        };
+        Ok(item.map(|item| {
+            self.index += 1;
+            Item { index: self.index - 1, ..item }
+        }))
+    }
+}
+
+/// A look at what comes, without taking it.
+fn looks_like_pgn(reader: &mut impl BufRead) -> io::Result<bool> {
+    let start = String::from_utf8_lossy(reader.fill_buf()?).into_owned();
+    let start = start.trim_start_matches('\u{feff}').trim_start();
+    let first_word = start.split_whitespace().next().unwrap_or_default();
+    Ok(start.starts_with(['[', '{', ';', '%']) || first_word.starts_with("1."))
+}
+
+fn next_record<R: BufRead>(lines: &mut Lines<R>) -> io::Result<Option<Item>> {
+    while let Some(text) = lines.next()? {
+        let text = text.trim();
+        if text.is_empty() || text.starts_with('#') {
+            continue;
+        }
+        let content = position::from_epd(text)
+            .map(|board| Position { board, id: epd_id(text), played: None })
+            .map_err(|fault| fault.to_string());
+        let (line, offset) = (lines.number(), lines.offset());
+        return Ok(Some(Item { index: 0, line, in_game: None, content, offset }));
+    }
+    Ok(None)
+}
+
+/// The operand of the operation `id`.
+fn epd_id(text: &str) -> Option<String> {
+    let (_, rest) = text.split_once(" id \"")?;
+    Some(rest[..rest.find('"')?].to_owned())
+}
+
+/// Every position of a game up to its end or its first fault.
+fn positions(game: &Game, number: usize) -> VecDeque<Item> {
+    let mut items = VecDeque::new();
+    let mut push = |ply: usize, line: usize, content: Result<Position, String>| {
+        let offset = game.offset;
+        items.push_back(Item { index: 0, line, in_game: Some((number, ply)), content, offset });
+    };
+    let start = game.fen.as_deref().map_or_else(|| Ok(Board::startpos()), position::from_fen);
+    let mut board = match start {
+        Ok(board) => board,
+        Err(fault) => {
+            push(0, game.line, Err(fault.to_string()));
+            return items;
+        }
+    };
+    for (ply, (text, line)) in game.moves.iter().enumerate() {
+        match board.parse_san(text) {
+            Ok(mv) => {
+                let position = Position { board: board.clone(), id: None, played: Some(mv) };
+                push(ply, *line, Ok(position));
+                board.make(mv);
+            }
+            Err(fault) => {
+                push(ply, *line, Err(format!("move '{}': {fault}", excerpt(text))));
+                return items;
+            }
+        }
+    }
+    if board.has_legal_move() {
+        let line = game.moves.last().map_or(game.line, |(_, line)| *line);
+        push(game.moves.len(), line, Ok(Position { board, id: None, played: None }));
+    }
+    items
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn items(text: &str, format: Format) -> Vec<Item> {
+        let mut source = Source::new(text.as_bytes(), format).expect("memory can be read");
+        std::iter::from_fn(|| source.next().expect("memory can be read")).collect()
+    }
+
+    #[test]
+    fn records_are_numbered_by_line_and_bad_ones_stay() {
+        let text = "# a comment\n\n\
+            4k3/8/8/8/8/8/8/4K2R w K - bm O-O; id \"castle\";\r\n\
+            4k3/8/8/8/8/8/8/8 w - - 0 1\n\
+            4k3/8/8/8/8/8/8/4K3 w - - 7 9";
+        let items = items(text, Format::Auto);
+        let places: Vec<_> = items.iter().map(|item| (item.index, item.line)).collect();
+        assert_eq!(places, [(0, 3), (1, 4), (2, 5)]);
+        let first = items[0].content.as_ref().expect("a position");
+        assert_eq!(first.id.as_deref(), Some("castle"));
+        assert!(items[1].content.is_err());
+        assert_eq!(items[2].offset, text.len() as u64);
+        let last = items[2].content.as_ref().expect("a position");
+        assert_eq!(last.board.halfmove_clock(), 7);
+    }
+
+    #[test]
+    fn a_game_gives_every_position_up_to_its_first_fault() {
+        let items = items("1. e4 e5 2. Ke3 Nc6 *\n\n1. f3 e5 2. g4 Qh4# 0-1\n", Format::Auto);
+        let places: Vec<_> = items.iter().map(|item| item.in_game).collect();
+        let games = [(1, 0), (1, 1), (1, 2), (2, 0), (2, 1), (2, 2), (2, 3)];
+        assert_eq!(places, games.map(Some));
+        let fault = items[2].content.as_ref().expect_err("a fault");
+        assert!(fault.starts_with("move 'Ke3': "), "{fault}");
+    }
+
+    #[test]
+    fn formats_are_recognised() {
+        for text in ["[Event \"x\"]\n", "\n\n1. e4", "1.e4 e5", "\u{feff}{comment} 1. d4"] {
+            assert!(looks_like_pgn(&mut text.as_bytes()).is_ok_and(|is_pgn| is_pgn), "{text}");
+        }
+        for text in ["", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "1k6/8/8/8/8/8/8/4K3 w - - 0 1"] {
+            assert!(looks_like_pgn(&mut text.as_bytes()).is_ok_and(|is_pgn| !is_pgn), "{text}");
+        }
+        assert_eq!(items("e4 e5", Format::Pgn).len(), 3);
+    }
+}

@@ -9,6 +9,7 @@
 //! |---|---|
 //! | `engine`, `pool`, `task` | threads, and what they share during one search |
 //! | `answer`, `turns` | the vote on the move; more threads than cores |
+//! | `saved` | the transposition table in a file |
 //! | `lockstep` | many threads with a reproducible result |
 //! | `worker`, `search` | one thread's memory, and its running search |
 //! | `iterate`, `root`, `report` | iterative deepening, aspiration, the root's moves |
@@ -50,6 +51,7 @@ mod quiescence;
 mod reduce;
 mod report;
 mod root;
+mod saved;
 mod score;
 mod search;
 mod singular;
@@ -70,5 +72,6 @@ pub use eval::{Evaluation, NetworkError};
 pub use info::{Bound, Info, Silent, Sink};
 pub use limits::Limits;
 pub use mate::MateVerdict;
+pub use saved::LoadHashError;
 pub use score::Score;
 pub use tablebase::Tablebases;

@@ -10,6 +10,10 @@ use crate::entry::{Age, Aged, Bound, Entry};
 /// Entries of a cluster.
 pub(crate) const SLOTS: usize = 5;
 
+/// Words of a cluster: data, then checks.
+#[cfg(not(loom))]
+pub(crate) const CLUSTER_WORDS: usize = SLOTS + SLOTS.div_ceil(2);
+
 /// Five slots that share one cache line:
 ///
 /// ```text
@@ -94,6 +98,25 @@ impl<const BITS: u32> ClusterOf<BITS> {
     #[cfg(all(test, not(loom)))]
     pub(crate) fn is_empty(&self) -> bool {
         self.data.iter().chain(&self.checks).all(|word| word.load(Relaxed) == 0)
+    }
+
+    /// Everything in the cluster, for a file.
+    #[cfg(not(loom))]
+    pub(crate) fn words(&self) -> [u64; CLUSTER_WORDS] {
+        let mut words = [0; CLUSTER_WORDS];
+        for (word, atomic) in words.iter_mut().zip(self.data.iter().chain(&self.checks)) {
+            *word = atomic.load(Relaxed);
+        }
+        words
+    }
+
+    /// Puts back what [`words`](Self::words) gave. Words that no store can have
+    /// left are like those of a torn entry: they fail their check.
+    #[cfg(not(loom))]
+    pub(crate) fn set_words(&self, words: [u64; CLUSTER_WORDS]) {
+        for (atomic, word) in self.data.iter().chain(&self.checks).zip(words) {
+            atomic.store(word, Relaxed);
+        }
     }
 
     /// Empties all slots.

@@ -40,8 +40,12 @@ mod entry;
 #[cfg(all(test, not(loom)))]
 mod false_hits;
 mod memory;
+#[cfg(not(loom))]
+mod saved;
 mod table;
 
 pub use entry::{Bound, Entry};
 pub use memory::{AllocError, Pages};
+#[cfg(not(loom))]
+pub use saved::LoadError;
 pub use table::Table;

@@ -104,6 +104,18 @@ impl Table {
         self.now().get()
     }
 
+    /// All clusters, in their order.
+    #[cfg(not(loom))]
+    pub(crate) fn clusters(&self) -> &[Cluster] {
+        &self.clusters
+    }
+
+    /// Makes this the search of `age`.
+    #[cfg(not(loom))]
+    pub(crate) fn set_age(&self, age: Age) {
+        self.age.store(age.get(), Relaxed);
+    }
+
     /// Asks the processor to fetch what [`probe`](Self::probe) and
     /// [`store`](Self::store) for `key` will read: one cache line. Worth the
     /// call as soon as the key is known and there is other work to do.

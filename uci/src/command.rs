@@ -57,6 +57,10 @@ pub enum Command {
     Version,
     /// `genfens COUNT seed SEED book None|FILE`
     GenFens(GenFensRequest),
+    /// `Save Hash FILE`
+    SaveHash(String),
+    /// `Load Hash FILE`
+    LoadHash(String),
     /// `help [COMMAND]`
     Help(Option<String>),
 }
@@ -176,6 +180,8 @@ impl Command {
             "license" | "licence" => Ok(Self::License),
             "version" | "--version" | "-V" => Ok(Self::Version),
             "genfens" => parse_genfens(rest),
+            "Save" | "save" => parse_hash_file("Save Hash", rest).map(Self::SaveHash),
+            "Load" | "load" => parse_hash_file("Load Hash", rest).map(Self::LoadHash),
             "help" | "--help" | "-h" => Ok(Self::Help(next_word(rest).0.map(str::to_owned))),
             _ => return None,
         })
@@ -314,6 +320,21 @@ fn parse_bench(rest: &str) -> Result<Command, CommandError> {
         }
     };
     Ok(Command::Bench(request))
+}
+
+/// The file is the whole rest of the line: its name may have spaces.
+fn parse_hash_file(command: &'static str, rest: &str) -> Result<String, CommandError> {
+    match next_word(rest) {
+        (Some(word), file) if word.eq_ignore_ascii_case("hash") => match file.trim() {
+            "" => Err(CommandError::Missing { command, what: "the file" }),
+            file => Ok(file.to_owned()),
+        },
+        (word, _) => Err(CommandError::Unexpected {
+            command,
+            expected: "'Hash' and a file",
+            text: excerpt(word.unwrap_or_default()),
+        }),
+    }
 }
 
 /// Words that are not known are passed over: OpenBench sends what its engines

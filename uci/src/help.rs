@@ -162,6 +162,22 @@ const CHAPTERS: [Chapter; 3] = [
                           Example: genfens 10 seed 42 book None",
             },
             Topic {
+                names: &["Save", "save"],
+                usage: "Save Hash FILE",
+                summary: "write the transposition table to a file",
+                details: "What an analysis has found can be used another day, by 'Load Hash'. An older\n\
+                          file of that name is replaced when the new one is whole.",
+            },
+            Topic {
+                names: &["Load", "load"],
+                usage: "Load Hash FILE",
+                summary: "read the transposition table from a file",
+                details: "The option Hash must be as it was when the file was saved, and positions must\n\
+                          be judged by the same network. Otherwise, or if the file is damaged, a\n\
+                          message says so and the table stays as it is. 'ucinewgame' and 'Clear Hash'\n\
+                          empty it.",
+            },
+            Topic {
                 names: &["export_net"],
                 usage: "export_net FILE",
                 summary: "write the network in use to a file",

@@ -4,6 +4,7 @@
 use std::collections::VecDeque;
 use std::fmt;
 use std::io;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -283,6 +284,8 @@ impl Session {
             Command::License => self.output.line(about::LICENSE),
             Command::Version => self.output.line(about::NAME),
             Command::GenFens(request) => return self.genfens(&request),
+            Command::SaveHash(file) => return self.save_hash(&file),
+            Command::LoadHash(file) => return self.load_hash(&file),
             Command::Help(topic) => return self.help(topic.as_deref()),
         }
         Flow::Continue
@@ -478,6 +481,27 @@ impl Session {
             }
             Err(fault) => self.refuse(fault),
         }
+    }
+
+    fn save_hash(&mut self, file: &str) -> Flow {
+        match self.engine.save_hash(Path::new(file)) {
+            Ok(()) => {
+                let megabytes = self.engine.table().megabytes();
+                self.output.message(format_args!(
+                    "the hash table of {megabytes} MB was saved to '{file}'"
+                ));
+            }
+            Err(fault) => return self.refuse(format_args!("Save Hash: '{file}': {fault}")),
+        }
+        Flow::Continue
+    }
+
+    fn load_hash(&mut self, file: &str) -> Flow {
+        match self.engine.load_hash(Path::new(file)) {
+            Ok(()) => self.output.message(format_args!("the hash table was loaded from '{file}'")),
+            Err(fault) => return self.refuse(format_args!("Load Hash: '{file}': {fault}")),
+        }
+        Flow::Continue
     }
 
     fn help(&mut self, topic: Option<&str>) -> Flow {

@@ -199,3 +199,11 @@ fn help_may_be_about_a_command() {
     assert_eq!(parsed("help"), Command::Help(None));
     assert_eq!(parsed("help go"), Command::Help(Some("go".into())));
 }
+
+#[test]
+fn files_of_hash_tables_may_have_spaces_in_their_names() {
+    assert_eq!(parsed("Save Hash /a b/c.hash "), Command::SaveHash("/a b/c.hash".into()));
+    assert_eq!(parsed("load hash x"), Command::LoadHash("x".into()));
+    assert_eq!(refused("Save Hash"), "Save Hash: the file is missing");
+    assert_eq!(refused("Load x"), "Load Hash: expected 'Hash' and a file, not 'x'");
+}

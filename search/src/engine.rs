@@ -16,6 +16,7 @@ use crate::limits::Limits;
 use crate::node_clock::NodeClock;
 use crate::pool::Pool;
 use crate::score::Score;
+use crate::strength::Strength;
 use crate::tablebase::Tablebases;
 use crate::task::{Crew, Knowledge, Task};
 use crate::time::Budget;
@@ -69,6 +70,7 @@ pub struct Engine<L: Lab = Release> {
     overhead: Duration,
     deterministic: bool,
     node_clock: Mutex<NodeClock>,
+    strength: Option<Strength>,
     running: Mutex<Option<Running>>,
 }
 
@@ -111,6 +113,7 @@ impl<L: Lab> Engine<L> {
             overhead: Duration::from_millis(10),
             deterministic: false,
             node_clock: Mutex::default(),
+            strength: None,
             running: Mutex::new(None),
         })
     }
@@ -201,6 +204,11 @@ impl<L: Lab> Engine<L> {
         &self.evaluation
     }
 
+    /// Plays more weakly than it could; `None` for as well as it can.
+    pub fn set_strength(&mut self, strength: Option<Strength>) {
+        self.strength = strength;
+    }
+
     /// Measures time by nodes, so many to a millisecond, and no longer by the
     /// time of day: with one thread, games then repeat. The clock of a game is
     /// read once, at its first move. `None` goes back to the time of day.
@@ -261,8 +269,15 @@ impl<L: Lab> Engine<L> {
         self.table.new_search();
         let side = self.board.side();
         let clock = self.node_clock.get_mut();
-        let limits = clock.read(limits, side);
-        let crew = Crew { nodes_per_ms: clock.rate(), ..self.pool.crew(self.deterministic) };
+        let mut limits = clock.read(limits, side);
+        if let Some(strength) = self.strength {
+            limits = strength.limit(limits, &self.board);
+        }
+        let crew = Crew {
+            nodes_per_ms: clock.rate(),
+            strength: self.strength,
+            ..self.pool.crew(self.deterministic)
+        };
         // Counted nodes lose no time on the way.
         let overhead = match crew.nodes_per_ms {
             Some(_) => Duration::ZERO,

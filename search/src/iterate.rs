@@ -89,7 +89,7 @@ impl<L: Lab> Search<'_, L> {
             self.root.sort_finished();
             outcome?;
             if self.worker.is_main() && rank + 1 == self.task.multi_pv.min(self.root.len()) {
-                (0..=rank).for_each(|line| self.report(line));
+                (0..self.task.reported).for_each(|line| self.report(line));
             }
         }
         self.root.rank = 0;

@@ -23,6 +23,7 @@
 //! | `eval` | static evaluation |
 //! | `wdl` | what a score means for the result |
 //! | `time`, `limits`, `node_clock` | when to stop |
+//! | `strength` | weaker play on request |
 //! | `lab` | every heuristic as a switch, every number as a tunable |
 //! | `stats` | counters, at no cost where nobody counts |
 #![forbid(unsafe_code)]
@@ -57,6 +58,7 @@ mod search;
 mod singular;
 mod skip;
 pub mod stats;
+mod strength;
 mod table_root;
 mod tablebase;
 mod task;
@@ -74,4 +76,5 @@ pub use limits::Limits;
 pub use mate::MateVerdict;
 pub use saved::LoadHashError;
 pub use score::Score;
+pub use strength::Strength;
 pub use tablebase::Tablebases;

@@ -93,7 +93,13 @@ impl<L: Lab> Pool<L> {
 
     /// Who takes part in a search.
     pub(crate) fn crew(&self, deterministic: bool) -> Crew {
-        Crew { threads: self.len(), cores: self.cores, deterministic, nodes_per_ms: None }
+        Crew {
+            threads: self.len(),
+            cores: self.cores,
+            deterministic,
+            nodes_per_ms: None,
+            strength: None,
+        }
     }
 
     /// Every thread forgets the game.
@@ -246,6 +252,10 @@ fn answer<L: Lab>(search: &mut Search<'_, L>, task: &Task) {
         search.report_no_move();
         task.sink.best_move(None, None);
         return;
+    }
+    if let Some(strength) = task.strength {
+        let chosen = strength.choose(&task.board, &search.root.scores());
+        search.root.prefer(chosen);
     }
     let own = Answer::new(search.completed_depth, search.root.at(0));
     let Answer { depth, best, .. } = if task.multi_pv == 1 { task.answers.elect(own) } else { own };

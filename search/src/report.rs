@@ -18,7 +18,7 @@ impl<L: Lab> Search<'_, L> {
     /// an exact score, unless it was just reported.
     pub(crate) fn report_final(&mut self, depth: Depth, best: &RootMove) {
         let unsearched = self.static_eval();
-        for rank in 0..self.task.multi_pv {
+        for rank in 0..self.task.reported {
             let line = if rank == 0 { best } else { self.root.at(rank) };
             let mut score = line.exact_score();
             if score == -Score::INFINITE {

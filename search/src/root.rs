@@ -117,6 +117,17 @@ impl RootMoves {
         &self.moves[self.rank]
     }
 
+    /// Scores of the finished lines, best first.
+    pub(crate) fn scores(&self) -> Vec<Score> {
+        let known = |score: &Score| *score != -Score::INFINITE;
+        self.moves.iter().map(RootMove::exact_score).take_while(known).collect()
+    }
+
+    /// Puts the move at `rank` before all others.
+    pub(crate) fn prefer(&mut self, rank: usize) {
+        self.moves[..=rank].rotate_right(1);
+    }
+
     /// Whether `mv` may be searched for the current line: not the best move of
     /// an earlier line, not left out by `searchmoves`, and with the best result
     /// that tablebases know of the moves left.

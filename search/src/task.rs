@@ -17,6 +17,7 @@ use crate::info::Sink;
 use crate::limits::Limits;
 use crate::lockstep::Lockstep;
 use crate::root::RootMove;
+use crate::strength::{CANDIDATES, Strength};
 use crate::table_root::RootVerdict;
 use crate::tablebase::{Probing, Tablebases};
 use crate::time::{Budget, Confidence};
@@ -36,6 +37,8 @@ pub(crate) struct Crew {
     pub(crate) deterministic: bool,
     /// Nodes that count as a millisecond, if the clock is to count nodes.
     pub(crate) nodes_per_ms: Option<NonZeroU64>,
+    /// Present when the best move is not to be played every time.
+    pub(crate) strength: Option<Strength>,
 }
 
 /// What all threads look things up in.
@@ -56,8 +59,12 @@ pub(crate) struct Task {
     pub(crate) evaluation: Evaluation,
     pub(crate) probing: Option<Probing>,
     pub(crate) sink: Arc<dyn Sink>,
-    /// Lines to report, at least one.
+    /// Lines to search, at least one.
     pub(crate) multi_pv: usize,
+    /// How many of them are reported, at least one.
+    pub(crate) reported: usize,
+    /// Present when the best move is not to be played every time.
+    pub(crate) strength: Option<Strength>,
     pub(crate) start: Instant,
     /// Present when the result may depend on node counts only.
     pub(crate) lockstep: Option<Lockstep>,
@@ -114,9 +121,17 @@ impl Task {
         if !limits.search_moves.is_empty() {
             root_moves.retain(|mv| limits.search_moves.contains(mv));
         }
-        let probing = Probing::new(&knowledge.tablebases, &board, &mut root_moves, threads);
+        // Tablebases know who wins, and not how soon.
+        let asks_tables = limits.mate.is_none();
+        let probing = asks_tables
+            .then(|| Probing::new(&knowledge.tablebases, &board, &mut root_moves, threads))
+            .flatten();
+        let candidates = if crew.strength.is_some() { CANDIDATES } else { 1 };
+        let most = root_moves.len().max(1);
         Self {
-            multi_pv: multi_pv.clamp(1, root_moves.len().max(1)),
+            multi_pv: multi_pv.max(candidates).clamp(1, most),
+            reported: multi_pv.clamp(1, most),
+            strength: crew.strength,
             pondering: AtomicBool::new(limits.ponder),
             board,
             limits,

@@ -4,7 +4,7 @@ use std::fmt;
 use std::num::NonZeroU64;
 use std::time::Duration;
 
-use riposte_search::DEFAULT_HASH;
+use riposte_search::{DEFAULT_HASH, Strength};
 use riposte_syzygy::MAX_MEN;
 use thiserror::Error;
 
@@ -37,6 +37,12 @@ pub enum Setting {
     Syzygy(SyzygySetting),
     /// Whether searches with several threads must repeat their result.
     Deterministic(bool),
+    /// Whether to play as weakly as the rating says.
+    LimitStrength(bool),
+    /// The rating.
+    Elo(u32),
+    /// What weaker play depends on besides the position.
+    StrengthSeed(u64),
     /// Nodes that count as a millisecond, if the clock is to count nodes.
     NodesTime(Option<NonZeroU64>),
 }
@@ -63,6 +69,9 @@ const MAX_THREADS: u64 = 1024;
 
 /// The most lines of `MultiPV`: no position has more moves.
 const MAX_LINES: u64 = 256;
+
+/// The rating that limited play has when nobody sets one: a club player's.
+pub const DEFAULT_ELO: u64 = 1500;
 
 /// The most nodes to a millisecond: more than a machine searches.
 const MAX_NODES_TIME: u64 = 1_000_000;
@@ -159,6 +168,23 @@ pub const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "Deterministic",
         kind: Kind::Check { default: false, make: Setting::Deterministic },
+    },
+    OptionSpec {
+        name: "UCI_LimitStrength",
+        kind: Kind::Check { default: false, make: Setting::LimitStrength },
+    },
+    OptionSpec {
+        name: "UCI_Elo",
+        kind: Kind::Spin {
+            default: DEFAULT_ELO,
+            min: Strength::WEAKEST as u64,
+            max: Strength::STRONGEST as u64,
+            make: |elo| Setting::Elo(u32::try_from(elo).unwrap_or(u32::MAX)),
+        },
+    },
+    OptionSpec {
+        name: "Strength Seed",
+        kind: Kind::Spin { default: 0, min: 0, max: u32::MAX as u64, make: Setting::StrengthSeed },
     },
     OptionSpec {
         name: "nodestime",

@@ -14,12 +14,12 @@ use crossbeam::select;
 use riposte_board::Board;
 use riposte_movegen::Color;
 use riposte_search::lab::spsa_lines;
-use riposte_search::{Engine, EngineError, Evaluation, Limits};
+use riposte_search::{Engine, EngineError, Evaluation, Limits, Strength};
 
 use crate::bench::{self, Plan};
 use crate::command::{BenchRequest, Command, GenFensRequest, GoRequest, excerpt};
 use crate::input::{Input, MAX_LINE};
-use crate::options::{self, OPTIONS, OptionError, Setting};
+use crate::options::{self, DEFAULT_ELO, OPTIONS, OptionError, Setting};
 use crate::output::{Event, Output};
 use crate::position::PositionError;
 use crate::report::{Reporter, Style, score_text};
@@ -66,12 +66,26 @@ pub struct Session {
     waiting: VecDeque<Request>,
     chess960: bool,
     shows_chances: bool,
+    weakness: Weakness,
     debug: bool,
     had_faults: bool,
     /// Set by a job that found something wrong.
     job_found_fault: Arc<AtomicBool>,
     /// The folders of the tablebases in use.
     syzygy_path: String,
+}
+
+/// The options about weaker play.
+struct Weakness {
+    is_on: bool,
+    elo: u32,
+    seed: u64,
+}
+
+impl Weakness {
+    fn strength(&self) -> Option<Strength> {
+        self.is_on.then(|| Strength::new(self.elo, self.seed))
+    }
 }
 
 impl Session {
@@ -97,6 +111,7 @@ impl Session {
             waiting: VecDeque::new(),
             chess960: false,
             shows_chances: false,
+            weakness: Weakness { is_on: false, elo: DEFAULT_ELO as u32, seed: 0 },
             debug: false,
             had_faults: false,
             job_found_fault: Arc::default(),
@@ -337,6 +352,9 @@ impl Session {
             }
             Ok(Setting::Syzygy(setting)) => return self.set_syzygy(setting),
             Ok(Setting::Deterministic(on)) => self.engine.set_deterministic(on),
+            Ok(Setting::LimitStrength(on)) => self.change_weakness(|it| it.is_on = on),
+            Ok(Setting::Elo(elo)) => self.change_weakness(|it| it.elo = elo),
+            Ok(Setting::StrengthSeed(seed)) => self.change_weakness(|it| it.seed = seed),
             Ok(Setting::NodesTime(rate)) => self.engine.set_nodes_per_ms(rate),
             Err(fault @ OptionError::Unknown(_)) => return self.set_tunable(name, value, &fault),
             Err(fault) => return self.refuse(fault),
@@ -358,6 +376,11 @@ impl Session {
             Err(fault) => return self.refuse(fault),
         }
         Flow::Continue
+    }
+
+    fn change_weakness(&mut self, change: impl FnOnce(&mut Weakness)) {
+        change(&mut self.weakness);
+        self.engine.set_strength(self.weakness.strength());
     }
 
     /// An option of the search itself, or, in a build for playing, none at all.

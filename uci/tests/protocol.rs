@@ -27,6 +27,8 @@ fn the_greeting_names_the_engine_and_its_options() {
         "Syzygy50MoveRule type check default true",
         "Deterministic type check default false",
         "nodestime type spin default 0 min 0 max ",
+        "UCI_LimitStrength type check default false",
+        "UCI_Elo type spin default 1500 min 600 max 3000",
     ] {
         assert_eq!(count(&lines, &format!("option name {option}")), 1, "{option}");
     }
@@ -437,4 +439,53 @@ fn many_lines_are_different_moves_in_order() {
         moves.dedup();
         assert_eq!(moves.len(), expected, "{go}");
     }
+}
+
+#[test]
+fn limited_strength_repeats_by_seed_and_differs_from_full() {
+    let mut engine = Engine::greeted();
+    let mut moves = |options: &[&str]| -> Vec<String> {
+        for option in options {
+            engine.send(&format!("setoption name {option}"));
+        }
+        let mut search = |after: &str| {
+            engine.send("ucinewgame");
+            engine.send(&format!("position startpos moves {after}"));
+            engine.send("go nodes 20000");
+            let lines = engine.until("bestmove ");
+            // Candidates are nobody's business: one line is reported.
+            assert!(!lines.iter().any(|line| line.contains(" multipv 2 ")), "{lines:#?}");
+            let last = lines[lines.len() - 2].clone();
+            let answer = lines.last().and_then(|line| line.split(' ').nth(1)).expect("a move");
+            assert!(last.contains(&format!(" pv {answer}")), "{last}, but {answer}");
+            answer.to_owned()
+        };
+        ["e2e4", "d2d4", "g1f3 d7d5", "c2c4 e7e5", "e2e4 c7c5 g1f3"].map(&mut search).to_vec()
+    };
+    let full = moves(&["UCI_LimitStrength value false"]);
+    let weak = moves(&["UCI_LimitStrength value true", "UCI_Elo value 600"]);
+    assert_eq!(moves(&["Strength Seed value 0"]), weak);
+    assert_ne!(moves(&["Strength Seed value 1"]), weak);
+    assert_ne!(weak, full);
+    assert_eq!(moves(&["UCI_LimitStrength value false"]), full);
+}
+
+#[test]
+fn the_weakest_play_still_mates_a_bare_king() {
+    let mut engine = Engine::greeted();
+    engine.send("setoption name UCI_LimitStrength value true");
+    engine.send("setoption name UCI_Elo value 600");
+    let mut moves = String::new();
+    for _ in 0..40 {
+        engine.send(&format!("position fen 8/8/8/4k3/8/8/8/K2Q4 w - - 0 1 moves{moves}"));
+        let best = engine.best_move("go wtime 60000 btime 60000");
+        if best == "(none)" {
+            let board = engine.ask("d");
+            // White has mated: it is checked that it was not stalemate.
+            assert!(board.iter().any(|line| line.starts_with("Checkers: ")), "{board:#?}");
+            return;
+        }
+        moves.push_str(&format!(" {best}"));
+    }
+    panic!("no mate after {moves}");
 }

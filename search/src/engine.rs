@@ -27,8 +27,9 @@ pub const DEFAULT_HASH: usize = 16;
 /// What an engine could not do.
 #[derive(Debug, thiserror::Error)]
 pub enum EngineError {
-    /// The table asked for does not fit; the engine keeps the one it had.
-    #[error("hash of {asked} MB: {source}; keeping {kept} MB")]
+    /// The table asked for does not fit; the engine uses the largest that does, or
+    /// keeps the one it had.
+    #[error("hash of {asked} MB: {source}; using {kept} MB")]
     Hash {
         /// Megabytes asked for.
         asked: usize,
@@ -122,15 +123,19 @@ impl<L: Lab> Engine<L> {
     ///
     /// # Errors
     ///
-    /// When the memory is not there; the old size stays, with empty entries if
-    /// its memory had to be given back first.
+    /// When the memory is not there. The table then has the largest size that
+    /// leaves room for others, if that is more than it had; the error tells.
     pub fn set_hash(&mut self, megabytes: usize) -> Result<(), EngineError> {
         self.rest();
         let threads = self.pool.len();
         if let Some(table) = Arc::get_mut(&mut self.table) {
-            let outcome = table.resize(megabytes, threads);
-            let kept = table.megabytes();
-            return outcome.map_err(|source| EngineError::Hash { asked: megabytes, kept, source });
+            return table.resize(megabytes, threads).map_err(|source| {
+                if matches!(source, AllocError::TooLarge { .. }) {
+                    // If that fails too, the old table is still there.
+                    let _ = table.grow_as_possible();
+                }
+                EngineError::Hash { asked: megabytes, kept: table.megabytes(), source }
+            });
         }
         // No search runs, so nobody else holds the table; were it otherwise, a
         // second one would be right too.

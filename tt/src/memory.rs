@@ -91,6 +91,12 @@ impl Memory {
         block.map(Self).ok_or(AllocError::Refused { requested: megabytes })
     }
 
+    /// The largest size in megabytes that leaves a quarter of the available memory
+    /// to others. `credit` as for [`new`](Self::new).
+    pub(crate) fn considerate_megabytes(credit: usize) -> usize {
+        largest_megabytes(system::available(), credit) / 4 * 3
+    }
+
     /// So many clusters, few enough for a model checker.
     #[cfg(loom)]
     pub(crate) fn of_clusters(clusters: usize) -> Result<Self, AllocError> {

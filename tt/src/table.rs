@@ -53,6 +53,25 @@ impl Table {
         Ok(())
     }
 
+    /// Replaces the table by the largest for which there is room, for when the
+    /// size that was wanted is [`AllocError::TooLarge`]. A quarter of the memory
+    /// is left to others, and pages are taken when a search first needs them: who
+    /// fills the machine to the brim is killed by it. A table that would be no
+    /// larger than this one is not made. Returns the size in megabytes.
+    ///
+    /// # Errors
+    ///
+    /// As [`new`](Self::new); the old table is then left as it was.
+    pub fn grow_as_possible(&mut self) -> Result<usize, AllocError> {
+        let credit = self.clusters.bytes();
+        let possible = Memory::considerate_megabytes(credit);
+        if possible > self.megabytes() {
+            self.clusters = Memory::new(possible, credit)?;
+            self.age.store(Age::FIRST.get(), Relaxed);
+        }
+        Ok(self.megabytes())
+    }
+
     /// A table of so few clusters that a model checker can go through all that
     /// threads may do to it.
     ///

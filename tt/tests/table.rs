@@ -141,6 +141,22 @@ fn resizing_gives_an_empty_table_or_leaves_the_old_one() {
     assert_eq!((table.megabytes(), table.probe(42)), (1, None));
 }
 
+#[cfg(any(target_os = "linux", target_os = "macos"))]
+#[test]
+fn the_largest_possible_table_leaves_room() {
+    let mut table = Table::new(1, 1).unwrap();
+    let Err(AllocError::TooLarge { largest, .. }) = table.resize(usize::MAX >> 21, 1) else {
+        panic!("so much memory cannot be there");
+    };
+    let got = table.grow_as_possible().unwrap();
+    assert_eq!(got, table.megabytes());
+    // Other programs come and go meanwhile.
+    assert!(got >= 1 && got <= largest, "{got} of {largest} MB");
+    assert!(keys(800).all(|key| table.probe(key).is_none()));
+    table.store(42, entry(1, 1));
+    assert_eq!(table.probe(42), Some(entry(1, 1)));
+}
+
 #[test]
 fn the_kind_of_pages_is_told() {
     let table = Table::new(8, 1).unwrap();

@@ -332,7 +332,12 @@ impl Session {
     fn set_option(&mut self, name: &str, value: &str) -> Flow {
         match options::check(name, value) {
             Ok(Setting::Hash(megabytes)) => {
+                let before = self.engine.table().megabytes();
                 let outcome = self.engine.set_hash(megabytes);
+                if outcome.is_ok() && megabytes != before {
+                    let pages = self.engine.table().pages();
+                    self.output.message(format_args!("hash table of {megabytes} MB, {pages}"));
+                }
                 return self.accept(outcome);
             }
             Ok(Setting::Threads(threads)) => {

@@ -196,7 +196,11 @@ fn a_line_without_end_is_dropped() {
 fn a_hash_beyond_the_machine_leaves_a_working_engine() {
     let mut engine = engine_at_good_position();
     let lines = engine.ask("setoption name Hash value 33554432");
-    assert_eq!(count(&lines, "info string"), 1, "{lines:#?}");
+    assert_eq!(count(&lines, "info string hash of 33554432 MB: "), 1, "{lines:#?}");
+    // What is used instead is said, and is no less than what there was.
+    let used = lines[0].split("; using ").nth(1).and_then(|rest| rest.split(' ').next());
+    let used: u64 = used.and_then(|used| used.parse().ok()).expect("a size");
+    assert!((16..33_554_432).contains(&used), "{lines:#?}");
     assert_eq!(engine.best_move("go depth 4").len(), 4);
 }
 

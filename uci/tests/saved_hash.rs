@@ -45,7 +45,7 @@ fn a_saved_table_helps_another_engine_and_one_that_does_not_fit_is_refused() {
     let folder = Folder::new();
     let file = folder.0.join("my analysis.hash");
     let mut engine = Engine::greeted();
-    engine.send("setoption name Hash value 4");
+    engine.ask("setoption name Hash value 4");
     let fresh = nodes(&mut engine);
     for _ in 0..2 {
         // The second time over the first file.
@@ -62,7 +62,8 @@ fn a_saved_table_helps_another_engine_and_one_that_does_not_fit_is_refused() {
     let mut engine = Engine::greeted();
     let message = load(&mut engine, &file);
     assert!(message.contains("a table of 4 MB was saved, and this one has 16 MB"), "{message}");
-    engine.send("setoption name Hash value 4");
+    let answer = engine.ask("setoption name Hash value 4");
+    assert_eq!(count(&answer, "info string hash table of 4 MB, "), 1, "{answer:#?}");
     assert!(load(&mut engine, &file).starts_with("info string the hash table was loaded"));
     let warm = nodes(&mut engine);
     assert!(warm < fresh * 3 / 4, "{warm} of {fresh} nodes");

@@ -1,0 +1,47 @@
+# For test frameworks that build engines with make, such as OpenBench:
+#   make EXE=name EVALFILE=/path/to/network
+# Cargo does the work; `cargo build --release` is all that a person needs.
+
+EXE      ?= riposte
+EVALFILE ?=
+
+ifeq ($(OS),Windows_NT)
+    SUFFIX := .exe
+endif
+# A name that brings its suffix along keeps it.
+NAME := $(basename $(EXE))$(filter-out $(SUFFIX),$(suffix $(EXE)))$(SUFFIX)
+
+TARGET_DIR ?= $(or $(CARGO_TARGET_DIR),target)
+CARGO      ?= cargo
+PROFILES   := $(abspath $(TARGET_DIR))/pgo
+PROFDATA   := $(shell ls "$$(rustc --print sysroot 2>/dev/null)"/lib/rustlib/*/bin/llvm-profdata* 2>/dev/null | head -n 1)
+
+# The network that is built in; empty means the default one.
+export RIPOSTE_EVALFILE := $(EVALFILE)
+# What .cargo/config.toml asks for, so that flags can be added to it.
+FLAGS := $(or $(RUSTFLAGS),-C target-cpu=native)
+
+.PHONY: all pgo clean
+
+all:
+	$(CARGO) build --release --locked --target-dir "$(TARGET_DIR)" -p riposte
+	cp "$(TARGET_DIR)/release/riposte$(SUFFIX)" "$(NAME)"
+
+# Guided by a profile of `bench`; needs `rustup component add llvm-tools`.
+pgo:
+ifeq ($(PROFDATA),)
+	@echo "llvm-profdata is missing (rustup component add llvm-tools): building without a profile"
+	$(MAKE) all
+else
+	rm -rf "$(PROFILES)"
+	RUSTFLAGS="$(FLAGS) -C profile-generate=$(PROFILES)" \
+	    $(CARGO) build --release --locked --target-dir "$(TARGET_DIR)/pgo-generate" -p riposte
+	"$(TARGET_DIR)/pgo-generate/release/riposte$(SUFFIX)" bench
+	"$(PROFDATA)" merge -o "$(PROFILES)/merged.profdata" "$(PROFILES)"
+	RUSTFLAGS="$(FLAGS) -C profile-use=$(PROFILES)/merged.profdata" \
+	    $(CARGO) build --release --locked --target-dir "$(TARGET_DIR)/pgo-use" -p riposte
+	cp "$(TARGET_DIR)/pgo-use/release/riposte$(SUFFIX)" "$(NAME)"
+endif
+
+clean:
+	$(CARGO) clean --target-dir "$(TARGET_DIR)"

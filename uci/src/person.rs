@@ -265,12 +265,12 @@ mod tests {
     fn rows_stand_below_their_heads() {
         let table = SearchTable::new(PLAIN);
         let board = Board::startpos();
-        let first = info(12, Score::cp(-31), &["e2e4", "e7e5"]);
+        let first = info(12, Score::DRAW, &["e2e4", "e7e5"]);
         let text = table.row(&first, &board).expect("a row");
         assert_eq!(
             text,
             "  depth no.     score     time    nodes    per s line\n\
-             \x20 12/20   1     -0.31    1.50s    1.23M     823k 1.e4 e5"
+             \x20 12/20   1     +0.00    1.50s    1.23M     823k 1.e4 e5"
         );
         assert_eq!(heads().find("line"), Some(LINE_COLUMN));
         assert_eq!(table.row(&first, &board), None);

@@ -93,6 +93,10 @@ fn every_line_has_its_record_in_order_and_bad_ones_are_named() {
     assert_eq!(start["depth"], 6);
     assert!(start["score"]["cp"].is_i64() && start["nodes"].is_u64(), "{start}");
     assert!(start["time_ms"].is_u64(), "{start}");
+    let chances: Vec<u64> =
+        start["wdl"].as_array().into_iter().flatten().flat_map(Value::as_u64).collect();
+    assert_eq!((chances.len(), chances.iter().sum()), (3, 1000), "{start}");
+    assert_eq!(mate["wdl"], serde_json::json!([1000, 0, 0]));
     assert_eq!(start["pv"]["uci"][0], start["best"]["uci"]);
     let lengths = ["uci", "san"].map(|name| start["pv"][name].as_array().map(Vec::len));
     assert!(lengths[0] == lengths[1] && lengths[0] > Some(0), "{start}");

@@ -1,6 +1,7 @@
 //! What is written about a position: one object of JSON in one line.
 
 use riposte_movegen::Move;
+use riposte_search::wdl::{Chances, centipawns};
 use riposte_search::{Info, Score};
 use serde::{Deserialize, Serialize};
 
@@ -50,6 +51,8 @@ struct Analysis {
     /// Null in a position without a legal move.
     best: Option<MoveText>,
     score: ScoreText,
+    /// Chances to win, to draw and to lose, in thousandths.
+    wdl: [u32; 3],
     depth: i32,
     seldepth: u32,
     nodes: u64,
@@ -68,7 +71,7 @@ enum ScoreText {
 
 impl From<Score> for ScoreText {
     fn from(score: Score) -> Self {
-        score.mate_in().map_or(Self::Cp(score.raw()), Self::Mate)
+        score.mate_in().map_or_else(|| Self::Cp(centipawns(score)), Self::Mate)
     }
 }
 
@@ -112,9 +115,11 @@ impl Record {
             uci.push(board.uci(mv, chess960));
             board.make(mv);
         }
+        let chances = Chances::new(info.score, &position.board);
         self.analysis = Some(Analysis {
             best: best.map(|mv| move_text(position, mv, chess960)),
             score: info.score.into(),
+            wdl: [chances.win, chances.draw, chances.loss],
             depth: info.depth.plies(),
             seldepth: info.selective_depth,
             nodes: info.nodes,

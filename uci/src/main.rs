@@ -24,6 +24,7 @@ mod san;
 mod session;
 mod syzygy;
 mod tuning;
+mod weakness;
 
 use std::ffi::OsString;
 use std::io::{self, Write};

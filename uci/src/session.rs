@@ -14,17 +14,18 @@ use crossbeam::select;
 use riposte_board::Board;
 use riposte_movegen::Color;
 use riposte_search::lab::spsa_lines;
-use riposte_search::{Engine, EngineError, Evaluation, Limits, Strength};
+use riposte_search::{Engine, EngineError, Evaluation, Limits};
 
 use crate::bench::{self, Plan};
 use crate::command::{BenchRequest, Command, GenFensRequest, GoRequest, excerpt};
 use crate::input::{Input, MAX_LINE};
-use crate::options::{self, DEFAULT_ELO, OPTIONS, OptionError, Setting};
+use crate::options::{self, OPTIONS, OptionError, Setting};
 use crate::output::{Event, Output};
 use crate::position::PositionError;
 use crate::report::{Reporter, Style, score_text};
 use crate::syzygy::{self, SyzygySetting};
 use crate::tuning::SessionLab;
+use crate::weakness::Weakness;
 use crate::{about, display, genfens, help, network, perft, person, position, tuning};
 
 /// What the session was asked, in the order in which it was asked.
@@ -75,19 +76,6 @@ pub struct Session {
     syzygy_path: String,
 }
 
-/// The options about weaker play.
-struct Weakness {
-    is_on: bool,
-    elo: u32,
-    seed: u64,
-}
-
-impl Weakness {
-    fn strength(&self) -> Option<Strength> {
-        self.is_on.then(|| Strength::new(self.elo, self.seed))
-    }
-}
-
 impl Session {
     /// A session that writes to standard output.
     ///
@@ -111,7 +99,7 @@ impl Session {
             waiting: VecDeque::new(),
             chess960: false,
             shows_chances: false,
-            weakness: Weakness { is_on: false, elo: DEFAULT_ELO as u32, seed: 0 },
+            weakness: Weakness::default(),
             debug: false,
             had_faults: false,
             job_found_fault: Arc::default(),

@@ -7,7 +7,7 @@ use clap::Args;
 use parking_lot::Mutex;
 use riposte_board::Board;
 use riposte_movegen::Move;
-use riposte_search::{Engine, Info, Limits, Sink};
+use riposte_search::{Engine, Evaluation, Info, Limits, Sink};
 
 /// The positions of `riposte bench`.
 const POSITIONS: &str = include_str!("../../uci/src/bench/positions.fen");
@@ -118,6 +118,7 @@ fn measure(
 
 fn engine((threads, lockstep): (usize, bool), hash: usize) -> Result<Engine, String> {
     let mut engine = Engine::new().map_err(|fault| fault.to_string())?;
+    engine.set_evaluation(Evaluation::embedded().map_err(|fault| fault.to_string())?);
     engine.set_threads(threads).map_err(|fault| fault.to_string())?;
     engine.set_hash(hash).map_err(|fault| fault.to_string())?;
     engine.set_deterministic(lockstep);

@@ -14,14 +14,14 @@ use crate::score::Score;
 
 /// Material that is left at move 32 on average, both sides together, a pawn
 /// being 1.
-const USUAL_MATERIAL: f64 = 41.0;
+const USUAL_MATERIAL: f64 = 43.0;
 
-/// `a` as a polynomial of the material over [`USUAL_MATERIAL`], the constant
-/// first.
-const EVEN_CHANCE: [f64; 4] = [318.6, -474.2, 326.3, -74.2];
+/// `a` as a polynomial of the logarithm of the material over [`USUAL_MATERIAL`],
+/// the constant first: `a` with the usual material.
+const EVEN_CHANCE: [f64; 4] = [178.5, -9.8, 74.2, -319.0];
 
 /// `b`, likewise.
-const SPREAD: [f64; 4] = [139.8, -131.8, 129.0, -26.7];
+const SPREAD: [f64; 4] = [200.4, 127.2, 72.4, -149.4];
 
 /// The material between which the polynomials were fitted.
 const FITTED: std::ops::RangeInclusive<u32> = 14..=78;
@@ -47,8 +47,8 @@ impl Chances {
             let (win, loss) = if score.is_win() { (1000, 0) } else { (0, 1000) };
             return Self { win, draw: 0, loss };
         }
-        let share =
-            f64::from(material(board).clamp(*FITTED.start(), *FITTED.end())) / USUAL_MATERIAL;
+        let material = material(board).clamp(*FITTED.start(), *FITTED.end());
+        let share = (f64::from(material) / USUAL_MATERIAL).ln();
         let (even, spread) = (polynomial(&EVEN_CHANCE, share), polynomial(&SPREAD, share));
         let chance = |score: i32| 1000.0 / (1.0 + ((even - f64::from(score)) / spread).exp());
         let (win, loss) = (chance(score.raw()).round() as u32, chance(-score.raw()).round() as u32);
@@ -63,8 +63,7 @@ pub fn centipawns(score: Score) -> i32 {
     if let Some(plies) = score.table_win_in() {
         return if score.is_win() { TABLE_WIN - plies } else { -TABLE_WIN - plies };
     }
-    let pawn: f64 = EVEN_CHANCE.iter().sum();
-    (f64::from(score.raw()) * 100.0 / pawn).round() as i32
+    (f64::from(score.raw()) * 100.0 / EVEN_CHANCE[0]).round() as i32
 }
 
 /// The men of both sides in pawns, kings left out.
@@ -134,13 +133,12 @@ mod tests {
 
     #[test]
     fn a_hundred_centipawns_win_every_second_game_with_the_usual_material() {
-        let pawn: f64 = EVEN_CHANCE.iter().sum();
-        let score = Score::cp(pawn.round() as i32);
+        let score = Score::cp(EVEN_CHANCE[0].round() as i32);
         assert!(centipawns(score).abs_diff(100) <= 1);
-        // A queen and a rook for each side, and thirteen pawns.
-        let fen = "3q1rk1/ppp2ppp/8/8/8/4P3/PPP2PPP/3Q1RK1 w - - 0 32";
+        // A queen and a rook for each side, and fifteen pawns.
+        let fen = "3q1rk1/pppppppp/8/8/8/4P3/PPP2PPP/3Q1RK1 w - - 0 32";
         let board = Board::from_fen(fen).expect("a good FEN");
-        assert_eq!(material(&board), 41);
+        assert_eq!(material(&board), 43);
         assert!(Chances::new(score, &board).win.abs_diff(500) <= 5);
     }
 }

@@ -8,8 +8,8 @@ use riposte_search::Evaluation;
 /// The option that the tools with an engine share.
 #[derive(Args, Clone, Debug)]
 pub struct Choice {
-    /// Network file by which the engine judges positions; `none`, as when not
-    /// given, for material and piece-square values.
+    /// Network file by which the engine judges positions; `none` for material and
+    /// piece-square values [default: the network that is built in].
     #[arg(long, value_name = "FILE")]
     network: Option<String>,
 }
@@ -22,7 +22,8 @@ impl Choice {
     /// A text that names the file that cannot be used.
     pub fn load(&self) -> Result<Evaluation, String> {
         match self.network.as_deref() {
-            None | Some("none") => Ok(Evaluation::PieceSquare),
+            None => Evaluation::embedded().map_err(|fault| format!("built-in network: {fault}")),
+            Some("none") => Ok(Evaluation::PieceSquare),
             Some(path) => {
                 let bytes = fs::read(path).map_err(|fault| format!("{path}: {fault}"))?;
                 Evaluation::from_file(&bytes).map_err(|fault| format!("{path}: {fault}"))

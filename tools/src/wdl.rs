@@ -93,7 +93,7 @@ pub fn run(options: &Options) -> Result<(), String> {
         curves
             .iter()
             .map(|(material, positions, curve)| {
-                (f64::from(*material) / usual, value(curve), *positions as f64)
+                ((f64::from(*material) / usual).ln(), value(curve), *positions as f64)
             })
             .collect()
     };
@@ -106,7 +106,7 @@ pub fn run(options: &Options) -> Result<(), String> {
 fn report(curves: &[(u32, u64, Curve)], usual: f64, even: &[f64; 4], spread: &[f64; 4]) {
     println!("material  positions  even chance  fitted  spread  fitted");
     for (material, positions, curve) in curves {
-        let share = f64::from(*material) / usual;
+        let share = (f64::from(*material) / usual).ln();
         println!(
             "{material:>8} {positions:>10} {:>12.1} {:>7.1} {:>7.1} {:>7.1}",
             curve.even,

@@ -20,7 +20,7 @@ fn the_greeting_names_the_engine_and_its_options() {
         "UCI_Chess960 type check default false",
         "UCI_ShowWDL type check default false",
         "Clear Hash type button",
-        "EvalFile type string default <none>",
+        "EvalFile type string default <embedded>",
         "SyzygyPath type string default <empty>",
         "SyzygyProbeDepth type spin default 1 min 1 max 100",
         "SyzygyProbeLimit type spin default 7 min 0 max 7",

@@ -90,6 +90,7 @@ impl<L: Lab> Search<'_, L> {
         let stored = if excluded.is_some() { Stored::NOTHING } else { self.probe(ply) };
         if let Some(score) = self.table_cutoff::<K>(&stored, window, depth) {
             self.count(Event::TableCut);
+            self.learn_from_table_cutoff(&stored, score, window.beta, depth, ply);
             return Ok(score);
         }
         let known = match self.ask_tables::<K>(window, depth, ply) {
@@ -98,6 +99,7 @@ impl<L: Lab> Search<'_, L> {
         };
         let mut node = self.assess::<K>(window, depth, ply, cut, stored);
         node.known = known;
+        self.learn_from_evaluation(&node);
         self.adjust_by_hindsight(&mut node);
         if let Some(score) = self.prune_node::<K>(&mut node)? {
             return Ok(score);
@@ -143,8 +145,10 @@ impl<L: Lab> Search<'_, L> {
         let in_check = self.board.in_check();
         let (raw_eval, eval) = self.evaluate(&stored, line);
         let extensions = self.frame_before(ply, 1).extensions;
+        let threats = attacked_by(self.board.placement(), !self.board.side());
         let frame = self.frame_mut(ply);
         frame.eval = eval;
+        frame.threats = threats;
         frame.extensions = extensions;
         self.frame_mut(ply.next()).cutoffs = 0;
         self.worker.histories.killers.forget(ply.next());
@@ -163,7 +167,7 @@ impl<L: Lab> Search<'_, L> {
             was_pv: K::PV || stored.pv,
             in_doubt: false,
             line,
-            threats: attacked_by(self.board.placement(), !self.board.side()),
+            threats,
             stored,
             known: Known::NOTHING,
         }
@@ -454,6 +458,9 @@ impl<L: Lab> Search<'_, L> {
         let (best, forced) = node.known.correct(progress.best);
         let cutoff = node.window.fails_high(best);
         self.learn_from_moves::<K>(node, progress, cutoff);
+        if progress.best_move.is_none() && !cutoff {
+            self.reward_previous(node);
+        }
         if node.excluded.is_none() {
             let searched = match (cutoff, progress.best_move) {
                 (true, _) => Bound::Lower,

@@ -220,6 +220,12 @@ laboratory! {
         PawnHistory = on;
         /// History of the plies next to the root.
         LowPlyHistory = on;
+        /// A quiet table move that cuts at once gains history.
+        TtCutHistory = off;
+        /// A quiet move's history follows what it did to the static evaluation.
+        EvalHistory = off;
+        /// A quiet move against which nothing helped gains history.
+        PriorReward = on;
         /// Without table move, the line of the last iteration against the same
         /// root move goes first (Akl and Newborn's refutation table, 1977).
         RefutationTable = off;
@@ -490,6 +496,14 @@ laboratory! {
         malus_offset MalusOffset = 60, 0..=300, 20;
         /// Largest history malus.
         malus_max MalusMax = 1300, 400..=4000, 120;
+
+        /// What a centipawn of static evaluation gained is worth in history, in
+        /// 16ths.
+        eval_bonus EvalBonus = 80, 16..=240, 12;
+        /// Largest such bonus.
+        eval_bonus_max EvalBonusMax = 1200, 300..=3000, 150;
+        /// Reward of a move against which nothing helped, in 64ths of a bonus.
+        prior_reward PriorRewardShare = 48, 8..=128, 8;
 
         /// Share of the pawn correction, in 1024ths.
         corr_pawn CorrPawn = 100, 0..=240, 12;

@@ -17,6 +17,7 @@
 //! | `quiescence` | captures until the position is calm |
 //! | `prune`, `null_move`, `probcut` | nodes that need no search of their moves |
 //! | `skip`, `singular`, `reduce` | moves not searched, extended, reduced |
+//! | `feedback` | what a node says about the move before it |
 //! | `picker`, `early`, `history` | the order of moves and the memory behind it |
 //! | `tablebase`, `table_root` | endgame tablebases in the tree and at the root |
 //! | `mate` | proof or disproof of a mate in so many moves |
@@ -34,6 +35,7 @@ mod depth;
 mod early;
 mod engine;
 mod eval;
+mod feedback;
 pub mod history;
 mod info;
 mod iterate;

@@ -3,7 +3,7 @@
 
 use arrayvec::ArrayVec;
 use riposte_board::Board;
-use riposte_movegen::Move;
+use riposte_movegen::{Bitboard, Move};
 use riposte_tt::{Bound, Entry};
 
 use crate::depth::{Depth, Ply};
@@ -19,7 +19,7 @@ use crate::window::Window;
 use crate::worker::Worker;
 
 /// How many plies behind the root the tables may look.
-const BEHIND: usize = 6;
+const BEHIND: usize = 7;
 
 /// How often a thread looks up from its tree, in nodes: the main thread at the
 /// clock, a helper at whether its turn is over.
@@ -44,6 +44,10 @@ pub(crate) struct Frame {
     pub(crate) row: PieceTo,
     /// Whether the move made here was a null move.
     pub(crate) passed: bool,
+    /// Whether that move was neither capture nor promotion.
+    pub(crate) is_quiet: bool,
+    /// Squares that the opponent attacked before it.
+    pub(crate) threats: Bitboard,
     /// Corrected static evaluation; [`Score::NONE`] in check.
     pub(crate) eval: Score,
     /// Move left out of the search here.
@@ -61,6 +65,8 @@ impl Frame {
         mv: None,
         row: PieceTo::NONE,
         passed: false,
+        is_quiet: false,
+        threats: Bitboard::EMPTY,
         eval: Score::NONE,
         excluded: None,
         reduction: 0,
@@ -186,6 +192,15 @@ impl<'a, L: Lab> Search<'a, L> {
         }
     }
 
+    /// The moves that led to the one before `ply`.
+    #[inline]
+    pub(crate) fn line_before(&self, ply: Ply) -> Line {
+        Line {
+            rows: [2, 3, 5, 7].map(|back| self.frame_before(ply, back).row),
+            previous: self.frame_before(ply, 2).mv,
+        }
+    }
+
     /// The best line found from `ply` on.
     pub(crate) fn pv(&self, ply: Ply) -> &PvLine {
         &self.worker.stack.pvs[ply.index()]
@@ -291,9 +306,11 @@ impl<'a, L: Lab> Search<'a, L> {
     pub(crate) fn make(&mut self, ply: Ply, mv: Move) {
         self.task.table.prefetch(self.board.key_after(mv));
         let row = PieceTo::new(self.board.moved_piece(mv), mv.to());
+        let is_quiet = !self.board.is_noisy(mv);
         let frame = self.frame_mut(ply);
         frame.mv = Some(mv);
         frame.row = row;
+        frame.is_quiet = is_quiet;
         frame.passed = false;
         self.worker.evaluator.push();
         self.board.make_with(mv, &mut self.worker.evaluator);

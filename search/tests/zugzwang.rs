@@ -17,7 +17,7 @@ const WINS: [(&str, &str); 3] = [
     ("1q2k3/1Pp1Pp1K/2P2B2/8/8/8/8/8 w - - 0 1", "Kg8"),
 ];
 
-const ENOUGH_NODES: u64 = 640_000;
+const ENOUGH_NODES: u64 = 2_000_000;
 
 fn wins(lab: Masked, (fen, best): (&str, &str)) -> bool {
     let board = Board::from_fen(fen).expect("the test's own position");
@@ -38,7 +38,8 @@ fn the_null_move_of_the_release_sees_zugzwang_by_its_verification() {
 
 #[test]
 fn the_verified_null_move_sees_what_the_same_reduction_misses() {
-    for position in WINS {
+    // The first is found without verification too.
+    for &position in &WINS[1..] {
         assert!(wins(Masked::with_choice(NullForm::Verified), position), "{position:?}");
         assert!(!wins(Masked::with_choice(NullForm::Fixed3), position), "{position:?}");
     }

@@ -46,6 +46,10 @@ macro_rules! any_quiet {
                 match self { $(Self::$form(it) => it.get(side, threats, mv),)* }
             }
 
+            fn nudge(&mut self, side: Color, threats: Bitboard, mv: Move, value: i32) {
+                match self { $(Self::$form(it) => it.nudge(side, threats, mv, value),)* }
+            }
+
             fn learn(&mut self, lesson: &Lesson<'_>) {
                 match self { $(Self::$form(it) => it.learn(lesson),)* }
             }

@@ -265,6 +265,18 @@ impl<L: Lab> Histories<L> {
         self.countermoves.remember(row, best);
     }
 
+    /// Learns that a quiet move was good, or bad, whatever else was tried.
+    pub fn learn_quiet(&mut self, lab: &L, place: &Place<'_>, mv: Move, value: i32) {
+        self.nudge(place.board.side(), place.threats(lab), mv, value);
+        self.learn_quiet_move(place, mv, value);
+    }
+
+    /// Moves the history of a quiet move of `side` by `value`.
+    #[inline]
+    pub fn nudge(&mut self, side: Color, threats: Bitboard, mv: Move, value: i32) {
+        self.quiet.nudge(side, threats, mv, value);
+    }
+
     fn learn_quiet_move(&mut self, place: &Place<'_>, mv: Move, bonus: i32) {
         let row = place.row(mv);
         self.learn_continuation(place.line, row, bonus);

@@ -72,6 +72,13 @@ pub trait QuietPolicy: Clone + Send + 'static {
     /// The value of `mv` for `side`, about `-8192..=8192`.
     fn get(&self, side: Color, threats: Bitboard, mv: Move) -> i32;
 
+    /// Moves the value of one move. The memories of the literature learn from
+    /// whole nodes only.
+    #[inline]
+    fn nudge(&mut self, side: Color, threats: Bitboard, mv: Move, value: i32) {
+        let _ = (side, threats, mv, value);
+    }
+
     /// Learns from a finished node.
     fn learn(&mut self, lesson: &Lesson<'_>);
 }
@@ -110,6 +117,11 @@ impl QuietPolicy for Gravity {
     #[inline]
     fn get(&self, side: Color, threats: Bitboard, mv: Move) -> i32 {
         self.0[Self::row(side, threats, mv)][mv.from_to()].get()
+    }
+
+    #[inline]
+    fn nudge(&mut self, side: Color, threats: Bitboard, mv: Move, value: i32) {
+        self.0[Self::row(side, threats, mv)][mv.from_to()].learn(value);
     }
 
     #[inline]

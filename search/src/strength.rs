@@ -17,7 +17,7 @@ use crate::limits::Limits;
 use crate::score::Score;
 
 /// Moves among which the choice is made.
-pub(crate) const CANDIDATES: usize = 8;
+const CANDIDATES: usize = 8;
 
 /// The weakest and the strongest play there is.
 const RANGE: std::ops::RangeInclusive<u32> = Strength::WEAKEST..=Strength::STRONGEST;
@@ -68,6 +68,12 @@ impl Strength {
         let own = (LEAST_NODES * (self.points() / DOUBLING).exp2()) as u64;
         let own = if is_elementary(board) { own.max(MATING_NODES) } else { own };
         Limits { nodes: Some(limits.nodes.map_or(own, |nodes| nodes.min(own))), ..limits }
+    }
+
+    /// How many moves there are to choose from: against a bare king the best one
+    /// only, so that the whole search is spent on it.
+    pub(crate) fn candidates(board: &Board) -> usize {
+        if is_elementary(board) { 1 } else { CANDIDATES }
     }
 
     /// The index of the move to play, of moves with these scores, best first.

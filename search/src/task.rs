@@ -17,7 +17,7 @@ use crate::info::Sink;
 use crate::limits::Limits;
 use crate::lockstep::Lockstep;
 use crate::root::RootMove;
-use crate::strength::{CANDIDATES, Strength};
+use crate::strength::Strength;
 use crate::table_root::RootVerdict;
 use crate::tablebase::{Probing, Tablebases};
 use crate::time::{Budget, Confidence};
@@ -126,7 +126,7 @@ impl Task {
         let probing = asks_tables
             .then(|| Probing::new(&knowledge.tablebases, &board, &mut root_moves, threads))
             .flatten();
-        let candidates = if crew.strength.is_some() { CANDIDATES } else { 1 };
+        let candidates = crew.strength.map_or(1, |_| Strength::candidates(&board));
         let most = root_moves.len().max(1);
         Self {
             multi_pv: multi_pv.max(candidates).clamp(1, most),

@@ -297,6 +297,8 @@ fn many_threads_give_one_answer() {
     let mut engine = Engine::new().expect("16 MB and a thread");
     engine.set_threads(8).expect("8 threads");
     for _ in 0..5 {
+        // What the table remembers would answer the next search at once.
+        engine.new_game();
         let recorder = start(&mut engine, KIWIPETE, Limits::depth(8));
         engine.wait();
         assert!(recorder.best().is_some());

@@ -84,7 +84,8 @@ pub fn material(board: &Board) -> u32 {
     .sum()
 }
 
-fn polynomial(coefficients: &[f64; 4], x: f64) -> f64 {
+/// A cubic at `x`, its constant first.
+pub fn polynomial(coefficients: &[f64; 4], x: f64) -> f64 {
     coefficients.iter().rev().fold(0.0, |sum, coefficient| sum * x + coefficient)
 }
 

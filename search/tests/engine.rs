@@ -372,40 +372,32 @@ fn pondering_threads_keep_the_time_after_the_hit() {
     }
 }
 
+/// Four searches of new games to the same end, which must be equal in all they say.
+fn assert_lockstep_repeats(threads: usize, limits: Limits) {
+    let mut engine = Engine::new().expect("16 MB and a thread");
+    engine.set_threads(threads).expect("threads");
+    engine.set_deterministic(true);
+    let mut outcomes = (0..4).map(|_| {
+        engine.new_game();
+        let recorder = start(&mut engine, KIWIPETE, limits.clone());
+        engine.wait();
+        let last = recorder.last();
+        (last.nodes, last.score, last.pv)
+    });
+    let first = outcomes.next();
+    assert!(outcomes.all(|outcome| Some(outcome) == first), "{limits:?}");
+}
+
 #[test]
 fn a_crowd_in_lockstep_repeats_its_result() {
-    let mut engine = Engine::new().expect("16 MB and a thread");
-    engine.set_threads(crowd()).expect("threads");
-    engine.set_deterministic(true);
-    for limits in [Limits::nodes(150_001), Limits::depth(9)] {
-        let mut outcomes = (0..3).map(|_| {
-            engine.new_game();
-            let recorder = start(&mut engine, KIWIPETE, limits.clone());
-            engine.wait();
-            let last = recorder.last();
-            (last.nodes, last.score, last.pv)
-        });
-        let first = outcomes.next();
-        assert!(outcomes.all(|outcome| Some(outcome) == first), "{limits:?}");
-    }
+    assert_lockstep_repeats(crowd(), Limits::nodes(150_001));
+    assert_lockstep_repeats(crowd(), Limits::depth(9));
 }
 
 #[test]
 fn lockstep_threads_repeat_their_result() {
-    let mut engine = Engine::new().expect("16 MB and a thread");
-    engine.set_threads(5).expect("5 threads");
-    engine.set_deterministic(true);
-    for limits in [Limits::nodes(60_001), Limits::depth(10)] {
-        let mut outcomes = (0..4).map(|_| {
-            engine.new_game();
-            let recorder = start(&mut engine, KIWIPETE, limits.clone());
-            engine.wait();
-            let last = recorder.last();
-            (last.nodes, last.score, last.pv)
-        });
-        let first = outcomes.next();
-        assert!(outcomes.all(|outcome| Some(outcome) == first), "{limits:?}");
-    }
+    assert_lockstep_repeats(5, Limits::nodes(60_001));
+    assert_lockstep_repeats(5, Limits::depth(10));
 }
 
 #[test]

@@ -13,10 +13,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 use riposte_movegen::Color;
-use riposte_search::wdl::material;
+use riposte_search::wdl::{material, polynomial};
 
 use crate::games::{Game, Reader};
-use fit::{Counts, Curve, least_squares, polynomial};
+use fit::{Counts, Curve, least_squares};
 
 /// Options of `riposte-tools wdl`.
 #[derive(Args)]

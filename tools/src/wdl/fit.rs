@@ -158,13 +158,10 @@ fn solve(mut rows: [[f64; 5]; 4]) -> [f64; 4] {
     std::array::from_fn(|index| rows[index][4] / rows[index][index])
 }
 
-/// A cubic at `x`.
-pub fn polynomial(coefficients: &[f64; 4], x: f64) -> f64 {
-    coefficients.iter().rev().fold(0.0, |sum, coefficient| sum * x + coefficient)
-}
-
 #[cfg(test)]
 mod tests {
+    use riposte_search::wdl::polynomial;
+
     use super::*;
 
     #[test]

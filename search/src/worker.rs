@@ -27,7 +27,7 @@ impl<L: Lab> Worker<L> {
     pub(crate) fn new(id: usize, lab: L) -> Self {
         Self {
             id,
-            reductions: Reductions::new(&lab),
+            reductions: Reductions::new(&lab, id),
             histories: Histories::new(&lab),
             evaluator: Evaluator::new(&Evaluation::PieceSquare, &Board::startpos()),
             stack: Stack::new(),
@@ -44,7 +44,7 @@ impl<L: Lab> Worker<L> {
 
     /// Searches by `lab` from now on.
     pub(crate) fn set_lab(&mut self, lab: L) {
-        self.reductions = Reductions::new(&lab);
+        self.reductions = Reductions::new(&lab, self.id);
         self.histories.set_lab(&lab);
         self.lab = lab;
     }

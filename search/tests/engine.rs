@@ -272,6 +272,18 @@ fn counting_changes_nothing() {
 }
 
 #[test]
+fn lockstep_threads_search_trees_of_their_own() {
+    let mut engine = Engine::with_lab(Counted(Release)).expect("16 MB and a thread");
+    engine.set_threads(2).expect("threads");
+    engine.set_deterministic(true);
+    start(&mut engine, KIWIPETE, Limits::nodes(100_000));
+    let counters = engine.statistics();
+    // Two threads that did the same would make every sum even.
+    let odd = counters.iterations().filter(|(_, nodes, _)| nodes % 2 == 1).count();
+    assert!(odd > 0, "{counters}");
+}
+
+#[test]
 fn statistics_are_of_the_last_search_and_add_up() {
     let mut engine = Engine::with_lab(Counted(Release)).expect("16 MB and a thread");
     start(&mut engine, START, Limits::depth(11));

@@ -196,6 +196,8 @@ laboratory! {
         UpcomingRepetition = on;
         /// Draws are worth a hair more or less, so that the search tells lines apart.
         DrawJitter = on;
+        /// A bare king is driven to where it can be mated (Slate and Atkin 1977).
+        BareKing = on;
         /// The evaluation fades as the 50-move rule comes near.
         FiftyDamping = on;
         /// Two recent quiet cutoff moves per ply (Akl and Newborn 1977).

@@ -7,6 +7,7 @@ use riposte_movegen::{Bitboard, Move};
 use riposte_tt::{Bound, Entry};
 
 use crate::depth::{Depth, Ply};
+use crate::eval::bare_king;
 use crate::history::{Line, PieceTo};
 use crate::lab::{Feature, Lab};
 use crate::lockstep::Step;
@@ -361,7 +362,9 @@ impl<'a, L: Lab> Search<'a, L> {
 
     /// The static evaluation before corrections.
     pub(crate) fn static_eval(&mut self) -> Score {
-        let eval = self.worker.evaluator.evaluate(&self.board);
+        let bare =
+            if self.lab.on(Feature::BareKing) { bare_king::value(&self.board) } else { None };
+        let eval = bare.unwrap_or_else(|| self.worker.evaluator.evaluate(&self.board));
         if !self.lab.on(Feature::FiftyDamping) {
             return eval;
         }

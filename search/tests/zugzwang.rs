@@ -13,8 +13,8 @@ const WINS: [(&str, &str); 3] = [
     ("8/4N3/8/8/8/2b1p3/p1K1P3/k7 w - - 0 1", "Nc6"),
     // The corner is the only square from which the king does not lift the bind.
     ("8/1K6/8/8/8/2P2N1p/6pq/1R4bk w - - 0 1", "Ka8"),
-    // The queen guards one pawn and has to leave the other.
-    ("1q2k3/1Pp1Pp1K/2P2B2/8/8/8/8/8 w - - 0 1", "Kg8"),
+    // Black's men are boxed in and run out of moves before the pawn is a queen.
+    ("8/8/8/2p5/1pp5/brpp4/1pprp2P/qnkbK3 w - - 0 1", "h3"),
 ];
 
 const ENOUGH_NODES: u64 = 2_000_000;
@@ -38,11 +38,10 @@ fn the_null_move_of_the_release_sees_zugzwang_by_its_verification() {
 
 #[test]
 fn the_verified_null_move_sees_what_the_same_reduction_misses() {
-    // The first is found without verification too.
-    for &position in &WINS[1..] {
-        assert!(wins(Masked::with_choice(NullForm::Verified), position), "{position:?}");
-        assert!(!wins(Masked::with_choice(NullForm::Fixed3), position), "{position:?}");
-    }
+    // The others are found without verification too.
+    let position = WINS[1];
+    assert!(wins(Masked::with_choice(NullForm::Verified), position));
+    assert!(!wins(Masked::with_choice(NullForm::Fixed3), position));
 }
 
 /// The trebuchet: whoever has to move loses his pawn and the game. No side

@@ -1,6 +1,7 @@
 //! Static evaluation: by a network, or by material and piece-square values
 //! alone.
 
+pub(crate) mod bare_king;
 mod piece_square;
 mod tables;
 mod tapered;

@@ -226,11 +226,10 @@ impl<L: Lab> Search<'_, L> {
     /// if the node matters it comes back with a move (Rebel's idea, in place of
     /// internal iterative deepening).
     fn internal_reduction<K: NodeKind>(&self, node: &mut Node) {
-        let unknown = node.stored.mv.is_none() || node.stored.depth + 4 < node.depth;
         if self.lab.on(Feature::InternalReduction)
             && (K::PV || node.cut)
             && node.excluded.is_none()
-            && unknown
+            && node.stored.mv.is_none()
             && node.depth >= Depth::new(self.lab.iir_depth())
         {
             node.depth -= 1;

@@ -378,7 +378,7 @@ laboratory! {
     }
     tunables {
         /// Half-width of the first aspiration window.
-        aspiration_delta AspirationDelta = 12, 4..=60, 3;
+        aspiration_delta AspirationDelta = 30, 4..=80, 4;
         /// Iteration from which aspiration is used.
         aspiration_depth AspirationDepth = 4, 2..=8, 1;
 

@@ -99,9 +99,10 @@ impl State {
         let (from, to) = (mv.from(), mv.to());
         let Some(piece) = self.mailbox[from.index()] else { return };
 
-        self.clock += 1;
-        self.reversible += 1;
-        self.fullmove += us as u32;
+        // A game that nobody ends may be longer than the counters count.
+        self.clock = self.clock.saturating_add(1);
+        self.reversible = self.reversible.saturating_add(1);
+        self.fullmove = self.fullmove.saturating_add(us as u32);
         self.situation.side = !us;
         let number = zobrist::SIDE ^ zobrist::en_passant(self.situation.en_passant.take());
         self.keys.mix_full(number);
@@ -217,9 +218,9 @@ impl State {
     #[inline]
     pub(crate) fn play_null(&mut self) {
         let us = self.situation.side;
-        self.clock += 1;
+        self.clock = self.clock.saturating_add(1);
         self.reversible = 0;
-        self.fullmove += us as u32;
+        self.fullmove = self.fullmove.saturating_add(us as u32);
         self.situation.side = !us;
         let number = zobrist::SIDE ^ zobrist::en_passant(self.situation.en_passant.take());
         self.keys.mix_full(number);

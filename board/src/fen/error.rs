@@ -78,10 +78,10 @@ pub enum FenError {
         fault: EnPassantFault,
     },
     /// The halfmove clock is not a number in its range.
-    #[error("the halfmove clock is {0:?} instead of a number from 0 to 150")]
+    #[error("the halfmove clock is {0:?} instead of a number from 0 to 65535")]
     HalfmoveClock(String),
     /// The move number is not a number in its range.
-    #[error("the move number is {0:?} instead of a number from 0 to 65535")]
+    #[error("the move number is {0:?} instead of a number from 0 to 4294967295")]
     FullmoveNumber(String),
 
     /// A side does not have exactly one king.

@@ -1,12 +1,11 @@
+use std::str::FromStr;
+
 use riposte_movegen::{Color, File, Piece, PieceType, Rank, Square, Wing};
 
 use super::error::{CastlingFault, Field};
 use super::{FenError, validate};
 use crate::Board;
 use crate::state::{State, wing_of_castling};
-
-/// The 75-move rule ends every game at this clock.
-const MAX_CLOCK: u16 = 150;
 
 /// How much of a wrong field an error repeats.
 const MAX_QUOTE: usize = 20;
@@ -151,18 +150,18 @@ fn read_en_passant(field: &str) -> Result<Option<Square>, FenError> {
 }
 
 /// A number of digits only: `parse` would also take a sign.
-fn read_number(field: &str) -> Option<u16> {
+fn read_number<N: FromStr>(field: &str) -> Option<N> {
     if field.bytes().all(|byte| byte.is_ascii_digit()) { field.parse().ok() } else { None }
 }
 
+/// Any number that a clock can come to: no rule ends a game that is played on
+/// for the sake of analysis.
 fn read_clock(field: &str) -> Result<u16, FenError> {
-    read_number(field)
-        .filter(|&clock| clock <= MAX_CLOCK)
-        .ok_or_else(|| FenError::HalfmoveClock(quote(field)))
+    read_number(field).ok_or_else(|| FenError::HalfmoveClock(quote(field)))
 }
 
 fn read_fullmove(field: &str) -> Result<u32, FenError> {
     read_number(field)
-        .map(|number| u32::from(number).max(1))
+        .map(|number: u32| number.max(1))
         .ok_or_else(|| FenError::FullmoveNumber(quote(field)))
 }

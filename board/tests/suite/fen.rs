@@ -129,3 +129,27 @@ fn en_passant_is_kept_only_if_a_capture_is_legal() {
         assert_eq!(board(fen).en_passant().is_some(), kept, "{fen}");
     }
 }
+
+#[test]
+fn counters_stop_at_their_ends_and_are_read_back() {
+    let mut board = board("4k2r/8/8/8/8/8/8/4K2R w - - 65534 4294967294");
+    for text in ["h1g1", "h8g8", "g1h1", "g8h8", "h1g1", "h8g8"] {
+        board.make(board.parse_uci(text).expect("a legal move"));
+        let again = Board::from_fen(&board.fen()).expect("what was written");
+        assert_eq!(again.fen(), board.fen());
+    }
+    assert_eq!(board.fen(), "4k1r1/8/8/8/8/8/8/4K1R1 w - - 65535 4294967295");
+    board.make_null();
+    board.unmake_null();
+}
+
+#[test]
+fn a_game_may_be_longer_than_the_clock_counts() {
+    let mut game = board("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+    for text in ["h1g1", "e8d8", "g1h1", "d8e8"].iter().cycle().take(70_000) {
+        game.make(game.parse_uci(text).expect("a legal move"));
+    }
+    assert_eq!(game.fen(), "4k3/8/8/8/8/8/8/4K2R w - - 65535 35001");
+    assert!(game.is_draw_by_fifty() && game.is_repetition(0));
+    assert_eq!(board(&game.fen()).fen(), game.fen());
+}

@@ -46,4 +46,4 @@ pub use fault::{Fault, FaultKind};
 pub use game::{Ending, Game, Outcome, Played};
 pub use read::{ReadError, Reader};
 pub use rules::end_by_rules;
-pub use write::{Appender, Found};
+pub use write::{AppendError, Appender, Found};

@@ -7,9 +7,7 @@ mod data;
 mod datagen;
 mod epd;
 mod evaluation;
-mod games;
 mod magics;
-mod random;
 mod statistics;
 mod train;
 mod usable;
@@ -19,6 +17,8 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::{Parser, Subcommand};
+// Modules of the library, by the names that they have there.
+use riposte_tools::{games, random};
 
 /// Tools that build Riposte's tables, data and networks.
 #[derive(Parser)]

@@ -31,7 +31,7 @@ pub enum Setting {
     ShowWdl(bool),
     /// Empties the transposition table.
     ClearHash,
-    /// Network by which positions are judged; see [`network::load`].
+    /// Network by which positions are judged; see `network::load`.
     EvalFile(String),
     /// Something about endgame tablebases.
     Syzygy(SyzygySetting),

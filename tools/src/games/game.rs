@@ -155,8 +155,9 @@ impl Game {
         bytes.len().saturating_sub(header::SIZE + TERMINATOR.len()) / 4
     }
 
-    /// Reads the game that `bytes`, as [`measure`] found them, hold, and checks
-    /// that it can be played.
+    /// Reads the game that `bytes` hold, such as those of
+    /// [`Reader::next_bytes`](super::Reader::next_bytes), and checks that it can
+    /// be played.
     ///
     /// # Errors
     ///

@@ -4,7 +4,6 @@ use riposte_board::Board;
 use tempfile::TempDir;
 
 use super::read::is_truncation;
-use super::write::AppendError;
 use super::*;
 use crate::random::Random;
 

@@ -1,0 +1,80 @@
+//! A network file is refused in one readable line, or it judges every position,
+//! along a line of play exactly as from nothing.
+#![no_main]
+
+use arbitrary::Arbitrary;
+use libfuzzer_sys::fuzz_target;
+use riposte_fuzz::{check_message, start};
+use riposte_nnue::{AnyNetwork, BUCKETS, INPUTS, Network, Parameters};
+
+/// The smallest there is.
+const HIDDEN: usize = 32;
+
+#[derive(Arbitrary, Debug)]
+enum File {
+    /// Anything.
+    Raw(Vec<u8>),
+    /// Weights that are these numbers again and again, then changed bytes.
+    Patched { weights: Vec<i16>, patches: Vec<(u16, u8)>, repairs_checksum: bool, play: Vec<u8> },
+}
+
+fuzz_target!(|file: File| match file {
+    File::Raw(bytes) => judge(&bytes, &[]),
+    File::Patched { weights, patches, repairs_checksum, play } => {
+        let Some(mut bytes) = network_of(&weights) else { return };
+        let length = bytes.len();
+        for (place, byte) in patches {
+            // The header, the output weights and the checksum are at the ends.
+            let place = usize::from(place);
+            let place = if place.is_multiple_of(2) { place / 2 } else { length - 1 - place / 2 };
+            bytes[place % length] ^= byte;
+        }
+        if repairs_checksum {
+            repair(&mut bytes);
+        }
+        judge(&bytes, &play);
+    }
+});
+
+fn network_of(weights: &[i16]) -> Option<Vec<u8>> {
+    let weights = if weights.is_empty() { &[1][..] } else { weights };
+    let mut numbers = weights.iter().copied().cycle();
+    let mut next = |count| numbers.by_ref().take(count).collect::<Vec<_>>();
+    let parameters = Parameters {
+        feature_weights: next(INPUTS * HIDDEN),
+        feature_biases: next(HIDDEN),
+        output_weights: next(BUCKETS * 2 * HIDDEN).iter().map(|weight| weight % 128).collect(),
+        output_biases: next(BUCKETS).into_iter().map(|bias| i32::from(bias) << 16).collect(),
+        scale: 400,
+    };
+    Network::<HIDDEN>::from_parameters(&parameters).ok().map(|network| network.to_bytes())
+}
+
+/// Makes the checksum right: FNV-1a of everything before it.
+fn repair(bytes: &mut [u8]) {
+    let Some((content, checksum)) = bytes.split_last_chunk_mut::<8>() else { return };
+    let hash = content.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    });
+    *checksum = hash.to_le_bytes();
+}
+
+fn judge(bytes: &[u8], play: &[u8]) {
+    let network = match AnyNetwork::from_bytes(bytes) {
+        Ok(network) => network,
+        Err(fault) => return check_message(&fault),
+    };
+    assert_eq!(network.to_bytes(), bytes);
+    let mut board = start(play.first().copied().unwrap_or(0));
+    let mut evaluator = network.evaluator(&board);
+    for &choice in play {
+        let moves = board.legal_moves();
+        if moves.is_empty() {
+            break;
+        }
+        evaluator.push();
+        board.make_with(moves[usize::from(choice) % moves.len()], &mut evaluator);
+        let value = network.evaluate(board.placement(), board.side());
+        assert_eq!(evaluator.evaluate(&board), value, "{}", board.fen());
+    }
+}

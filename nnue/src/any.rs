@@ -6,6 +6,7 @@ use riposte_board::{Board, Observer};
 use riposte_movegen::{Color, Piece, Placement, Square};
 
 use crate::evaluator::Evaluator;
+use crate::features::BUCKETS;
 use crate::file::{self, FileError, Header};
 use crate::network::Network;
 
@@ -72,6 +73,14 @@ macro_rules! sizes {
             pub fn to_bytes(&self) -> Vec<u8> {
                 match self {
                     $(Self::$name(network) => network.to_bytes(),)+
+                }
+            }
+
+            /// What each output bucket says of a position; see
+            /// [`Network::evaluate_all`].
+            pub fn evaluate_all(&self, placement: &Placement, side: Color) -> [i32; BUCKETS] {
+                match self {
+                    $(Self::$name(network) => network.evaluate_all(placement, side),)+
                 }
             }
 

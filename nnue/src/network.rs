@@ -138,9 +138,15 @@ impl<const H: usize> Network<H> {
     /// nothing. [`crate::Evaluator`] gives the same value and is much faster
     /// along a line.
     pub fn evaluate(&self, placement: &Placement, side: Color) -> i32 {
+        self.evaluate_all(placement, side)[bucket(placement.occupied().len())]
+    }
+
+    /// What each of the output buckets says of a position, the one in charge and
+    /// the others; see [`Self::evaluate`].
+    pub fn evaluate_all(&self, placement: &Placement, side: Color) -> [i32; BUCKETS] {
         let own = self.accumulate(placement, side);
         let other = self.accumulate(placement, !side);
-        self.output(Scalar, &own, &other, bucket(placement.occupied().len()))
+        std::array::from_fn(|bucket| self.output(Scalar, &own, &other, bucket))
     }
 
     /// The hidden layer before activation, as `perspective` sees the position.

@@ -72,7 +72,7 @@ mod worker;
 
 pub use depth::{Depth, Ply};
 pub use engine::{DEFAULT_HASH, Engine, EngineError};
-pub use eval::{Evaluation, NetworkError};
+pub use eval::{Buckets, Evaluation, NetworkError, Opinion};
 pub use info::{Bound, Info, Silent, Sink};
 pub use limits::Limits;
 pub use mate::MateVerdict;

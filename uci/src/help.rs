@@ -126,8 +126,11 @@ const CHAPTERS: [Chapter; 3] = [
             Topic {
                 names: &["eval"],
                 usage: "eval",
-                summary: "its value without a search",
-                details: "For the side to move, in hundredths of a pawn.",
+                summary: "its value without a search, man by man",
+                details: "A board that has below every man but the kings how many pawns the position\n\
+                          is better for white than it would be without the man; what each output of\n\
+                          the network says, of which the number of men chooses one; and the value\n\
+                          for white, and for the side to move in hundredths of a pawn.",
             },
             Topic {
                 names: &["flip"],

@@ -17,6 +17,7 @@ mod genfens;
 mod help;
 mod input;
 mod network;
+mod opinion;
 pub mod options;
 mod output;
 mod perft;

@@ -38,7 +38,8 @@ impl Terminal {
         })
     }
 
-    fn paint(self, text: &str, style: Style) -> String {
+    /// `text` in `style`, where there are colours.
+    pub fn paint(self, text: &str, style: Style) -> String {
         if self.is_coloured {
             style.force_styling(true).apply_to(text).to_string()
         } else {

@@ -22,11 +22,11 @@ use crate::input::{Input, MAX_LINE};
 use crate::options::{self, OPTIONS, OptionError, Setting};
 use crate::output::{Event, Output};
 use crate::position::PositionError;
-use crate::report::{Reporter, Style, score_text};
+use crate::report::{Reporter, Style};
 use crate::syzygy::{self, SyzygySetting};
 use crate::tuning::SessionLab;
 use crate::weakness::Weakness;
-use crate::{about, display, genfens, help, network, perft, person, position, tuning};
+use crate::{about, display, genfens, help, network, opinion, perft, person, position, tuning};
 
 /// What the session was asked, in the order in which it was asked.
 enum Request {
@@ -428,9 +428,9 @@ impl Session {
     }
 
     fn evaluate(&self) {
-        let score = self.engine.evaluate();
-        self.output
-            .line(format_args!("static evaluation for the side to move: {}", score_text(score)));
+        let (engine, terminal) = (&self.engine, self.output.person());
+        let own = engine.evaluate();
+        self.output.line(opinion::text(engine.evaluation(), engine.board(), own, terminal));
     }
 
     fn perft(&mut self, depth: u32, fen: Option<&str>) -> Flow {

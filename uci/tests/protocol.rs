@@ -334,12 +334,65 @@ fn the_position_can_be_shown_evaluated_and_flipped() {
     assert_eq!(engine.fen(), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
     let value = |engine: &mut Engine| {
         let lines = engine.ask("eval");
-        number_after(lines.first().map_or("", String::as_str), "cp").expect("a value")
+        number_after(lines.last().map_or("", String::as_str), "cp").expect("a value")
     };
     let before = value(&mut engine);
     engine.send("flip");
     assert_eq!(engine.fen(), "rnbqkbnr/pppp1ppp/8/4p3/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
     assert_eq!(value(&mut engine), before);
+}
+
+/// The worth of the men that `eval` shows, in the order of the board.
+fn worths(lines: &[String]) -> Vec<f64> {
+    let rows = lines.iter().filter(|line| line.starts_with(" |"));
+    rows.flat_map(|row| row.split('|'))
+        .filter(|cell| cell.contains('.'))
+        .filter_map(|cell| cell.trim().parse().ok())
+        .collect()
+}
+
+#[test]
+fn eval_shows_what_each_man_is_worth() {
+    let mut engine = Engine::greeted();
+    for (fen, men) in [
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 30),
+        // Without the queen on d2 white's king would be in check, without the one
+        // on e7 black's, which is not to move.
+        ("r2qkbnr/ppp1q1pp/8/4R3/1b6/8/PPPQ1PPP/R3K1N1 w Qkq - 0 1", 22),
+        // In check, and by two men.
+        ("4k3/8/8/8/1b5r/8/8/4K3 w - - 0 1", 2),
+        ("4k3/8/5N2/8/4R3/8/8/4K3 b - - 0 1", 2),
+        // The kings alone, checkmate and stalemate.
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", 0),
+        ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", 1),
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", 1),
+        // The most queens that there can be, and a right to castle.
+        ("qqqqkqqq/qq6/8/8/8/8/QQQ5/QQQ1K1QR w K - 0 1", 17),
+    ] {
+        engine.send(&format!("position fen {fen}"));
+        for file in ["<embedded>", "<none>"] {
+            engine.ask(&format!("setoption name EvalFile value {file}"));
+            let lines = engine.ask("eval");
+            let kings = lines.iter().filter(|line| line.starts_with(" | ")).count();
+            assert_eq!(kings, 16, "{lines:#?}");
+            assert_eq!(worths(&lines).len(), men, "{fen}: {lines:#?}");
+            let buckets = lines.iter().find(|line| line.starts_with("By number of men"));
+            assert_eq!(buckets.is_some(), file == "<embedded>", "{lines:#?}");
+            let last = lines.last().map_or("", String::as_str);
+            assert!(number_after(last, "cp").is_some(), "{fen}: {last}");
+            assert_eq!(engine.fen(), fen);
+        }
+    }
+}
+
+#[test]
+fn a_man_that_is_worth_much_is_shown_to_be() {
+    let mut engine = Engine::greeted();
+    engine.send("position fen 4k3/pppp4/8/8/8/8/PPPP4/Q3K3 b - - 0 1");
+    let worths = worths(&engine.ask("eval"));
+    let queen = worths[8];
+    assert!(queen > 4.0 && worths[..8].iter().all(|&worth| queen > worth.abs()), "{worths:?}");
+    assert!(worths[..4].iter().sum::<f64>() < 0.0, "{worths:?}");
 }
 
 #[test]

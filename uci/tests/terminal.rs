@@ -51,10 +51,11 @@ fn typed(input: &str, environment: &[(&str, &str)]) -> String {
 
 #[test]
 fn a_person_sees_a_table_a_board_and_moves_in_san() {
-    let output = typed("position startpos moves e2e4\nd\ngo depth 8\nxyzzy\n", &[]);
+    let output = typed("position startpos moves e2e4\nd\neval\ngo depth 8\nxyzzy\n", &[]);
     assert!(output.contains("'help' lists the commands"), "{output}");
     assert!(output.contains("\u{1b}["), "no colour: {output}");
     assert!(output.contains("Black to move"), "{output}");
+    assert!(output.contains("Each man: pawns"), "{output}");
     assert!(output.contains("depth no.     score"), "{output}");
     assert!(output.contains(" 1...") && output.contains(" 2."), "{output}");
     assert!(output.contains("\nBest move: "), "{output}");
@@ -69,7 +70,7 @@ fn a_person_sees_a_table_a_board_and_moves_in_san() {
 
 #[test]
 fn colours_can_be_declined() {
-    let output = typed("d\ngo depth 4\n", &[("NO_COLOR", "1")]);
+    let output = typed("d\neval\ngo depth 4\n", &[("NO_COLOR", "1")]);
     assert!(!output.contains('\u{1b}'), "{output}");
     assert!(output.contains("White to move"), "{output}");
 }

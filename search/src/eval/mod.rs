@@ -2,6 +2,7 @@
 //! alone.
 
 pub(crate) mod bare_king;
+mod opinion;
 mod piece_square;
 mod tables;
 mod tapered;
@@ -14,6 +15,7 @@ pub use riposte_nnue::FileError as NetworkError;
 use riposte_nnue::{AnyEvaluator, AnyNetwork};
 
 use crate::score::Score;
+pub use opinion::{Buckets, Opinion};
 use piece_square::PieceSquare;
 
 /// What positions are judged by. Clones share a network's weights.

@@ -1,7 +1,7 @@
 //! Material and tapered piece-square values, kept up to date move by move.
 
 use riposte_board::{Board, Observer};
-use riposte_movegen::{Color, Piece, Square};
+use riposte_movegen::{Color, Piece, Placement, Square};
 
 use super::tables::VALUES;
 use super::tapered::Tapered;
@@ -20,6 +20,48 @@ const TEMPO: i32 = 12;
 struct Sums {
     values: Tapered,
     phase: i32,
+}
+
+impl Sums {
+    fn of(placement: &Placement) -> Self {
+        let mut sums = Self::default();
+        for square in placement.occupied() {
+            if let Some(piece) = placement.piece_on(square) {
+                sums.add(piece, square);
+            }
+        }
+        sums
+    }
+
+    #[inline]
+    fn add(&mut self, piece: Piece, square: Square) {
+        self.values += VALUES[piece.index()][square.index()];
+        self.phase += PHASE[piece.kind().index()];
+    }
+
+    #[inline]
+    fn remove(&mut self, piece: Piece, square: Square) {
+        self.values -= VALUES[piece.index()][square.index()];
+        self.phase -= PHASE[piece.kind().index()];
+    }
+
+    /// The value for `side`, which is to move.
+    #[inline]
+    fn value(self, side: Color) -> Score {
+        let phase = self.phase.min(FULL_PHASE);
+        let (middle, end) = (self.values.middle(), self.values.end());
+        let white = (middle * phase + end * (FULL_PHASE - phase)) / FULL_PHASE;
+        let own = match side {
+            Color::White => white,
+            Color::Black => -white,
+        };
+        Score::clamp_heuristic(own + TEMPO)
+    }
+}
+
+/// The value of a position for `side`, which is to move, summed from nothing.
+pub(super) fn value(placement: &Placement, side: Color) -> Score {
+    Sums::of(placement).value(side)
 }
 
 /// Follows the board through a line and knows the value of every position in
@@ -42,12 +84,7 @@ impl PieceSquare {
     /// Starts anew at `board`.
     pub(super) fn reset(&mut self, board: &Board) {
         self.top = 0;
-        self.sums[0] = Sums::default();
-        for square in board.occupied() {
-            if let Some(piece) = board.piece_on(square) {
-                self.add(piece, square);
-            }
-        }
+        self.sums[0] = Sums::of(board.placement());
     }
 
     /// Opens the next ply, to be called before the move is made.
@@ -66,30 +103,19 @@ impl PieceSquare {
     /// The value of the current position for the side to move.
     #[inline]
     pub(super) fn evaluate(&self, board: &Board) -> Score {
-        let Sums { values, phase } = self.sums[self.top];
-        let phase = phase.min(FULL_PHASE);
-        let white = (values.middle() * phase + values.end() * (FULL_PHASE - phase)) / FULL_PHASE;
-        let own = match board.side() {
-            Color::White => white,
-            Color::Black => -white,
-        };
-        Score::clamp_heuristic(own + TEMPO)
+        self.sums[self.top].value(board.side())
     }
 }
 
 impl Observer for PieceSquare {
     #[inline]
     fn add(&mut self, piece: Piece, square: Square) {
-        let sums = &mut self.sums[self.top];
-        sums.values += VALUES[piece.index()][square.index()];
-        sums.phase += PHASE[piece.kind().index()];
+        self.sums[self.top].add(piece, square);
     }
 
     #[inline]
     fn remove(&mut self, piece: Piece, square: Square) {
-        let sums = &mut self.sums[self.top];
-        sums.values -= VALUES[piece.index()][square.index()];
-        sums.phase -= PHASE[piece.kind().index()];
+        self.sums[self.top].remove(piece, square);
     }
 }
 

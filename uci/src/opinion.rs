@@ -1,0 +1,112 @@
+//! What `eval` shows: the value of the position, and of each man in it.
+
+use std::fmt::Write;
+
+use console::Style;
+use riposte_board::Board;
+use riposte_movegen::{File, Rank, Square};
+use riposte_search::wdl::centipawns;
+use riposte_search::{Buckets, Evaluation, Opinion, Score};
+
+use crate::person::Terminal;
+use crate::report::score_text;
+
+const EDGE: &str = " +-------+-------+-------+-------+-------+-------+-------+-------+\n";
+
+/// All that `evaluation` thinks of `board`; in colour for a terminal.
+pub fn text(
+    evaluation: &Evaluation,
+    board: &Board,
+    own: Score,
+    terminal: Option<Terminal>,
+) -> String {
+    let opinion = evaluation.opinion(board);
+    let mut text = drawing(board, &opinion, terminal);
+    // Writing to a `String` cannot fail.
+    let _ = write!(
+        text,
+        "\nEach man: pawns that the position is better for white than without it.\n\
+         Judged by {evaluation}.\n"
+    );
+    if let Some(buckets) = &opinion.buckets {
+        let _ = writeln!(text, "{}", buckets_line(buckets));
+    }
+    let _ = write!(
+        text,
+        "For white: {}\nstatic evaluation for the side to move: {}",
+        pawns(opinion.total),
+        score_text(own)
+    );
+    text
+}
+
+fn drawing(board: &Board, opinion: &Opinion, terminal: Option<Terminal>) -> String {
+    let mut text = String::from(EDGE);
+    for rank in Rank::ALL.into_iter().rev() {
+        let squares = File::ALL.map(|file| Square::at(file, rank));
+        for square in squares {
+            let letter = board.piece_on(square).map_or(' ', |piece| piece.letter());
+            let _ = write!(text, " |   {letter}  ");
+        }
+        let _ = writeln!(text, " | {}", rank.digit());
+        for square in squares {
+            let _ = write!(text, " |{}", worth_cell(opinion, square, terminal));
+        }
+        let _ = write!(text, " |\n{EDGE}");
+    }
+    text.push_str("     a       b       c       d       e       f       g       h\n");
+    text
+}
+
+/// Six columns: what the man on `square` is worth.
+fn worth_cell(opinion: &Opinion, square: Square, terminal: Option<Terminal>) -> String {
+    let Some(&(_, worth)) = opinion.men.iter().find(|(place, _)| *place == square) else {
+        return " ".repeat(6);
+    };
+    let cell = format!("{:>6}", pawns(worth));
+    let style = if worth >= Score::DRAW { Style::new().green() } else { Style::new().red() };
+    terminal.map_or_else(|| cell.clone(), |terminal| terminal.paint(&cell, style))
+}
+
+/// What each output of the network says, with a mark at the one that counts.
+fn buckets_line(buckets: &Buckets) -> String {
+    let mut text = String::from("By number of men, few to many, the one in charge in brackets:");
+    for (index, &value) in buckets.values.iter().enumerate() {
+        let value = pawns(value);
+        let _ = match index == buckets.in_charge {
+            true => write!(text, " [{value}]"),
+            false => write!(text, " {value}"),
+        };
+    }
+    text
+}
+
+fn pawns(score: Score) -> String {
+    format!("{:+.2}", f64::from(centipawns(score)) / 100.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_man_but_the_kings_has_a_value_below_it() {
+        let board = Board::from_fen("4k3/8/8/8/8/8/4P3/4K2R w K - 0 1").expect("a good FEN");
+        let text = text(&Evaluation::PieceSquare, &board, Score::cp(7), None);
+        let lines: Vec<&str> = text.lines().collect();
+        let below = |start: &str| {
+            let row = lines.iter().position(|line| line.ends_with(start)).expect(start);
+            let values = lines[row + 1].split('|').filter(|cell| cell.contains('.'));
+            values.map(|cell| cell.trim().parse::<f64>().expect("a number")).collect::<Vec<_>>()
+        };
+        assert_eq!(below("| 8").len(), 0, "{text}");
+        assert_eq!(below("| 2").len(), 1, "{text}");
+        let rook = below("| 1");
+        assert!(rook.len() == 1 && rook[0] > below("| 2")[0], "{text}");
+        for line in &lines[..17] {
+            let borders = (1..=65).step_by(8).map(|column| line.as_bytes()[column]);
+            assert!(borders.into_iter().all(|letter| b"+|".contains(&letter)), "{text}");
+        }
+        assert!(text.ends_with(&format!("side to move: {}", score_text(Score::cp(7)))), "{text}");
+    }
+}

@@ -18,6 +18,7 @@ impl<L: Lab> Search<'_, L> {
     /// an exact score, unless it was just reported.
     pub(crate) fn report_final(&mut self, depth: Depth, best: &RootMove) {
         let unsearched = self.static_eval();
+        self.root.sort_reported();
         for rank in 0..self.task.reported {
             let line = if rank == 0 { best } else { self.root.at(rank) };
             let mut score = line.exact_score();

@@ -199,6 +199,16 @@ impl RootMoves {
         let end = (self.rank + 1).min(self.moves.len());
         sort(&mut self.moves[..end]);
     }
+
+    /// Brings the lines behind the first into the order of the scores that are
+    /// told. A search that was stopped between two lines knows some of them from
+    /// this iteration and some from the one before.
+    pub(crate) fn sort_reported(&mut self) {
+        let Some((_, others)) = self.moves.split_first_mut() else { return };
+        others.sort_by(|a, b| {
+            b.result().cmp(&a.result()).then(b.exact_score().cmp(&a.exact_score()))
+        });
+    }
 }
 
 fn sort(moves: &mut [RootMove]) {

@@ -68,7 +68,7 @@ pub struct OptionSpec {
 const MAX_THREADS: u64 = 1024;
 
 /// The most lines of `MultiPV`: no position has more moves.
-const MAX_LINES: u64 = 256;
+pub const MAX_LINES: u64 = 256;
 
 /// The rating that limited play has when nobody sets one: a club player's.
 pub const DEFAULT_ELO: u64 = 1500;

@@ -117,6 +117,80 @@ fn the_result_does_not_depend_on_the_number_of_threads() {
 }
 
 #[test]
+fn several_lines_are_given_best_first() {
+    let folder = Folder::new("multipv");
+    let file = folder.file("a.epd", RECORDS);
+    let output = analyse(&file, &["--nodes", "4000", "--multipv", "3", "--threads", "2"]);
+    let records = records(&output.stdout);
+    let lines = |index: usize| records[index]["lines"].as_array().cloned().unwrap_or_default();
+    for index in [0, 1, 3] {
+        let (record, lines) = (&records[index], lines(index));
+        assert_eq!(lines.len(), 3, "{record}");
+        for field in ["score", "wdl", "depth", "pv"] {
+            assert_eq!(lines[0][field], record[field], "{field} of {record}");
+        }
+        let mut firsts: Vec<_> = lines.iter().map(|line| line["pv"]["uci"][0].as_str()).collect();
+        assert_eq!(firsts[0], record["best"]["uci"].as_str());
+        firsts.sort_unstable();
+        firsts.dedup();
+        assert_eq!(firsts.len(), 3, "{record}");
+        // The first may be from a later iteration than the others.
+        let values = lines[1..].iter().filter_map(|line| line["score"]["cp"].as_i64());
+        assert!(values.is_sorted_by(|one, other| one >= other), "{record}");
+    }
+    // A position without a move has one line, in which there is none.
+    assert_eq!(lines(4).len(), 1, "{}", records[4]);
+    assert!(records[2]["lines"].is_null() && records[2]["error"].is_string());
+    let one = analyse(&file, &["--nodes", "100"]);
+    assert!(!String::from_utf8_lossy(&one.stdout).contains("lines"));
+    for bad in ["0", "257", "x"] {
+        assert_eq!(analyse(&file, &["--multipv", bad]).status.code(), Some(2), "{bad}");
+    }
+}
+
+#[test]
+fn a_folder_without_tables_is_refused() {
+    let folder = Folder::new("no-tables");
+    let file = folder.file("a.epd", RECORDS);
+    let empty = folder.0.join("an empty folder");
+    fs::create_dir_all(&empty).expect("a folder in the temporary folder");
+    let output = analyse(&file, &["--syzygy-path", empty.to_str().expect("a plain name")]);
+    assert_eq!(output.status.code(), Some(1));
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(errors.contains("there are no tables in") && errors.contains("an empty folder"));
+    assert!(output.stdout.is_empty());
+}
+
+#[test]
+fn tablebases_are_asked() {
+    let Ok(tables) = std::env::var("RIPOSTE_SYZYGY") else {
+        println!("SKIPPED: RIPOSTE_SYZYGY names no folder with tables");
+        return;
+    };
+    let folder = Folder::new("tables");
+    // Won, drawn, and won but for the 50-move rule.
+    let file = folder.file(
+        "a.epd",
+        "8/8/8/8/8/2k5/8/K2Q4 w - - 0 1\n8/8/8/4k3/8/4p3/4K3/8 w - - 0 1\n\
+         8/8/8/8/3k4/8/8/KBN5 w - - 90 100\n",
+    );
+    let with = |more: &[&str]| {
+        let arguments = [&["--depth", "4", "--syzygy-path", &tables], more].concat();
+        let output = analyse(&file, &arguments);
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        records(&output.stdout)
+    };
+    let records = with(&[]);
+    let centipawns = |record: &Value| record["score"]["cp"].as_i64();
+    assert!(records.iter().all(|record| record["tbhits"].as_u64() > Some(0)), "{records:#?}");
+    assert!(centipawns(&records[0]).is_none_or(|value| value > 10_000), "{records:#?}");
+    assert_eq!(centipawns(&records[1]), Some(0));
+    assert!(centipawns(&records[2]).is_some_and(|value| value < 10_000), "{records:#?}");
+    let records = with(&["--no-50-move-rule"]);
+    assert!(centipawns(&records[2]).is_none_or(|value| value > 10_000), "{records:#?}");
+}
+
+#[test]
 fn every_position_of_a_game_is_analysed() {
     let folder = Folder::new("games");
     let text = "[White \"A\"]\n\n1. f3 {weak} e5 2. g4 (2. e4) Qh4# 0-1\n\n\

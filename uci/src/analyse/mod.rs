@@ -19,10 +19,12 @@ use std::time::Duration;
 
 use clap::Parser;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use riposte_search::{DEFAULT_HASH, EngineError, Limits};
+use riposte_search::{DEFAULT_HASH, EngineError, Limits, Tablebases};
 use thiserror::Error;
 
 use crate::network::{self, LoadError};
+use crate::options;
+use crate::syzygy::{self, SyzygyError, SyzygySetting};
 use record::Record;
 use source::{Format, Source};
 use target::{Target, TargetError};
@@ -62,6 +64,16 @@ struct Arguments {
     /// Megabytes of each position's transposition table.
     #[arg(long, value_name = "MB", default_value_t = DEFAULT_HASH)]
     hash: usize,
+    /// The best N moves of each position, with a line for each.
+    #[arg(long, value_name = "N", default_value_t = 1,
+          value_parser = clap::value_parser!(u16).range(1..=options::MAX_LINES as i64))]
+    multipv: u16,
+    /// Folders with endgame tablebases, as the option SyzygyPath takes them.
+    #[arg(long, value_name = "FOLDERS", default_value = syzygy::NO_PATH)]
+    syzygy_path: String,
+    /// Counts wins that the 50-move rule prevents as wins.
+    #[arg(long)]
+    no_50_move_rule: bool,
     /// How the input is written.
     #[arg(long, value_enum, default_value_t = Format::Auto)]
     format: Format,
@@ -94,6 +106,8 @@ pub enum AnalyseError {
     Network(#[from] LoadError),
     #[error(transparent)]
     Engine(#[from] EngineError),
+    #[error(transparent)]
+    Tablebases(#[from] SyzygyError),
     #[error("no thread could be started: {0}")]
     Thread(io::Error),
     #[error("Ctrl-C cannot be listened for: {0}")]
@@ -139,6 +153,8 @@ fn analyse(arguments: &Arguments) -> Result<Outcome, AnalyseError> {
         limits: arguments.limits(),
         hash: arguments.hash,
         chess960: arguments.chess960,
+        multi_pv: arguments.multipv.into(),
+        tablebases: arguments.tablebases()?,
         evaluation: network::load(&arguments.eval_file)?,
     };
     let interrupted = Arc::new(AtomicBool::new(false));
@@ -159,6 +175,7 @@ fn analyse(arguments: &Arguments) -> Result<Outcome, AnalyseError> {
     for item in items {
         let done = item.map_err(input)?;
         progress.set_position(done.offset);
+        done.messages.iter().for_each(|text| progress.suspend(|| eprintln!("{text}")));
         outcome.note(arguments.name(), &done.record, &progress);
         if target.take(&done.record)? {
             outcome.searched += 1;
@@ -182,6 +199,16 @@ impl Arguments {
             move_time: self.movetime,
             ..Limits::default()
         }
+    }
+
+    /// The tables to be used; names what is wrong with their files.
+    fn tablebases(&self) -> Result<Tablebases, SyzygyError> {
+        let mut tablebases =
+            Tablebases { fifty_move_rule: !self.no_50_move_rule, ..Tablebases::default() };
+        let path = SyzygySetting::Path(self.syzygy_path.clone());
+        let (opened, outcome) = syzygy::apply(path, &mut tablebases);
+        opened.faults.iter().for_each(|fault| eprintln!("{fault}"));
+        outcome.map(|()| tablebases)
     }
 
     fn workers(&self) -> usize {

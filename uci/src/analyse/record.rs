@@ -1,11 +1,13 @@
 //! What is written about a position: one object of JSON in one line.
 
+use riposte_board::Board;
 use riposte_movegen::Move;
 use riposte_search::wdl::{Chances, centipawns};
 use riposte_search::{Info, Score};
 use serde::{Deserialize, Serialize};
 
 use super::source::{Item, Position};
+use super::work::{Found, Settings};
 use crate::san;
 
 /// One line of the output. `fen`, `index` and `error` are read back when an
@@ -50,13 +52,34 @@ struct MoveText {
 struct Analysis {
     /// Null in a position without a legal move.
     best: Option<MoveText>,
+    #[serde(flatten)]
+    first: Variation,
+    nodes: u64,
+    /// Positions answered by tablebases, where there are any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tbhits: Option<u64>,
+    time_ms: u64,
+    pv: Line,
+    /// The best line and the next best ones, if more than one was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lines: Option<Vec<RankedLine>>,
+}
+
+/// What was found about one line.
+#[derive(Debug, Serialize, Deserialize)]
+struct Variation {
     score: ScoreText,
     /// Chances to win, to draw and to lose, in thousandths.
     wdl: [u32; 3],
     depth: i32,
     seldepth: u32,
-    nodes: u64,
-    time_ms: u64,
+}
+
+/// One of several lines.
+#[derive(Debug, Serialize, Deserialize)]
+struct RankedLine {
+    #[serde(flatten)]
+    variation: Variation,
     pv: Line,
 }
 
@@ -75,11 +98,35 @@ impl From<Score> for ScoreText {
     }
 }
 
+impl Variation {
+    fn new(info: &Info, board: &Board) -> Self {
+        let chances = Chances::new(info.score, board);
+        Self {
+            score: info.score.into(),
+            wdl: [chances.win, chances.draw, chances.loss],
+            depth: info.depth.plies(),
+            seldepth: info.selective_depth,
+        }
+    }
+}
+
 /// A line of play in both notations.
 #[derive(Debug, Serialize, Deserialize)]
 struct Line {
     uci: Vec<String>,
     san: Vec<String>,
+}
+
+impl Line {
+    fn new(start: &Board, moves: &[Move], chess960: bool) -> Self {
+        let mut board = start.clone();
+        let mut uci = Vec::with_capacity(moves.len());
+        for &mv in moves {
+            uci.push(board.uci(mv, chess960));
+            board.make(mv);
+        }
+        Self { uci, san: san::words(start, moves) }
+    }
 }
 
 impl Record {
@@ -108,23 +155,22 @@ impl Record {
     }
 
     /// Adds what a search of `position` found.
-    pub fn add(&mut self, position: &Position, best: Option<Move>, info: &Info, chess960: bool) {
-        let mut board = position.board.clone();
-        let mut uci = Vec::new();
-        for &mv in &info.pv {
-            uci.push(board.uci(mv, chess960));
-            board.make(mv);
-        }
-        let chances = Chances::new(info.score, &position.board);
+    pub fn add(&mut self, position: &Position, found: &Found, settings: &Settings) {
+        let chess960 = settings.chess960;
+        // There always is a first line.
+        let Some(first) = found.lines.first() else { return };
+        let ranked = |info: &Info| RankedLine {
+            variation: Variation::new(info, &position.board),
+            pv: Line::new(&position.board, &info.pv, chess960),
+        };
         self.analysis = Some(Analysis {
-            best: best.map(|mv| move_text(position, mv, chess960)),
-            score: info.score.into(),
-            wdl: [chances.win, chances.draw, chances.loss],
-            depth: info.depth.plies(),
-            seldepth: info.selective_depth,
-            nodes: info.nodes,
-            time_ms: u64::try_from(info.time.as_millis()).unwrap_or(u64::MAX),
-            pv: Line { uci, san: san::words(&position.board, &info.pv) },
+            best: found.best.map(|mv| move_text(position, mv, chess960)),
+            first: Variation::new(first, &position.board),
+            nodes: first.nodes,
+            tbhits: (!settings.tablebases.tables.is_empty()).then_some(first.table_base_hits),
+            time_ms: u64::try_from(first.time.as_millis()).unwrap_or(u64::MAX),
+            pv: Line::new(&position.board, &first.pv, chess960),
+            lines: (settings.multi_pv > 1).then(|| found.lines.iter().map(ranked).collect()),
         });
     }
 

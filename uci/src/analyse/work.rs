@@ -10,7 +10,7 @@ use std::time::Duration;
 use crossbeam::channel::{self, Receiver, RecvTimeoutError, Sender};
 use parking_lot::Mutex;
 use riposte_movegen::Move;
-use riposte_search::{Engine, EngineError, Evaluation, Info, Limits, Sink};
+use riposte_search::{Engine, EngineError, Evaluation, Info, Limits, Sink, Tablebases};
 
 use super::AnalyseError;
 use super::record::Record;
@@ -29,12 +29,16 @@ pub struct Settings {
     pub limits: Limits,
     pub hash: usize,
     pub chess960: bool,
+    pub multi_pv: usize,
     pub evaluation: Evaluation,
+    pub tablebases: Tablebases,
 }
 
 /// A position that is finished.
 pub struct Done {
     pub record: Record,
+    /// What the search had to say besides, such as the name of a damaged file.
+    pub messages: Vec<String>,
     /// The bytes of the input up to its end.
     pub offset: u64,
 }
@@ -79,6 +83,8 @@ fn spawn(name: &str, job: impl FnOnce() + Send + 'static) -> Result<(), AnalyseE
 fn engine(settings: &Settings) -> Result<Engine, EngineError> {
     let mut engine = Engine::new()?;
     engine.set_hash(settings.hash)?;
+    engine.set_multi_pv(settings.multi_pv);
+    engine.set_tablebases(settings.tablebases.clone());
     engine.set_evaluation(settings.evaluation.clone());
     Ok(engine)
 }
@@ -112,7 +118,8 @@ impl Feed {
                     self.to_workers.send(item).is_ok()
                 } else {
                     let record = Record::new(&item, self.chess960);
-                    self.to_writer.send(Ok(Done { record, offset: item.offset })).is_ok()
+                    let messages = Vec::new();
+                    self.to_writer.send(Ok(Done { record, messages, offset: item.offset })).is_ok()
                 };
             if !is_taken {
                 return;
@@ -169,27 +176,50 @@ fn work(
 ) {
     for item in items {
         let mut record = Record::new(&item, settings.chess960);
+        let mut messages = Vec::new();
         if let Ok(position) = &item.content {
-            let Some((best, info)) = search(&mut engine, position, settings, interrupted) else {
-                return;
-            };
-            record.add(position, best, &info, settings.chess960);
+            let Some(found) = search(&mut engine, position, settings, interrupted) else { return };
+            record.add(position, &found, settings);
+            messages = found.messages;
         }
-        if to_writer.send(Ok(Done { record, offset: item.offset })).is_err() {
+        if to_writer.send(Ok(Done { record, messages, offset: item.offset })).is_err() {
             return;
         }
     }
 }
 
-/// Keeps the last report and tells when the search has ended.
+/// What a search has found.
+pub struct Found {
+    /// None in a position without a legal move.
+    pub best: Option<Move>,
+    /// The last report of each line, the best first: at least one.
+    pub lines: Vec<Info>,
+    messages: Vec<String>,
+}
+
+/// Keeps the last report of each line and tells when the search has ended.
 struct Listener {
-    last: Mutex<Option<Info>>,
+    heard: Mutex<Heard>,
     ended: Sender<Option<Move>>,
+}
+
+#[derive(Default)]
+struct Heard {
+    lines: Vec<Info>,
+    messages: Vec<String>,
 }
 
 impl Sink for Listener {
     fn info(&self, info: &Info) {
-        *self.last.lock() = Some(info.clone());
+        let lines = &mut self.heard.lock().lines;
+        match lines.iter_mut().find(|line| line.multi_pv == info.multi_pv) {
+            Some(line) => *line = info.clone(),
+            None => lines.push(info.clone()),
+        }
+    }
+
+    fn message(&self, text: &str) {
+        self.heard.lock().messages.push(text.to_owned());
     }
 
     fn best_move(&self, best: Option<Move>, _: Option<Move>) {
@@ -198,21 +228,34 @@ impl Sink for Listener {
     }
 }
 
-/// The best move and the last report of a search; `None` if it was interrupted.
+/// What a search finds; `None` if it was interrupted.
 fn search(
     engine: &mut Engine,
     position: &Position,
     settings: &Settings,
     interrupted: &AtomicBool,
-) -> Option<(Option<Move>, Info)> {
+) -> Option<Found> {
     let (sender, ended) = channel::bounded(1);
-    let listener = Arc::new(Listener { last: Mutex::new(None), ended: sender });
+    let listener = Arc::new(Listener { heard: Mutex::default(), ended: sender });
     engine.new_game();
     engine.set_position(position.board.clone());
     engine.go(settings.limits.clone(), listener.clone());
-    let best = loop {
+    let best = wait(engine, &ended, interrupted)?;
+    engine.wait();
+    let Heard { mut lines, messages } = std::mem::take(&mut *listener.heard.lock());
+    lines.sort_by_key(|line| line.multi_pv);
+    (!lines.is_empty()).then_some(Found { best, lines, messages })
+}
+
+/// The answer of the running search; `None` if it was interrupted.
+fn wait(
+    engine: &Engine,
+    ended: &Receiver<Option<Move>>,
+    interrupted: &AtomicBool,
+) -> Option<Option<Move>> {
+    loop {
         match ended.recv_timeout(PATIENCE) {
-            Ok(best) => break best,
+            Ok(best) => return Some(best),
             Err(RecvTimeoutError::Disconnected) => return None,
             Err(RecvTimeoutError::Timeout) if interrupted.load(Ordering::Relaxed) => {
                 engine.stop();
@@ -220,8 +263,5 @@ fn search(
             }
             Err(RecvTimeoutError::Timeout) => {}
         }
-    };
-    engine.wait();
-    let info = listener.last.lock().take();
-    info.map(|info| (best, info))
+    }
 }

@@ -76,6 +76,7 @@ pub use eval::{Buckets, Evaluation, NetworkError, Opinion};
 pub use info::{Bound, Info, Silent, Sink};
 pub use limits::Limits;
 pub use mate::MateVerdict;
+pub use pool::BYTES_PER_THREAD;
 pub use saved::LoadHashError;
 pub use score::Score;
 pub use strength::Strength;

@@ -8,6 +8,7 @@
 //! ([`Answers`](crate::answer::Answers)) and only afterwards wakes those who wait for a
 //! turn ([`Turns`](crate::turns::Turns)). The next search begins when all are at rest.
 
+use std::io::ErrorKind;
 use std::num::NonZero;
 use std::sync::Arc;
 use std::thread::{Builder, JoinHandle, available_parallelism};
@@ -15,6 +16,7 @@ use std::thread::{Builder, JoinHandle, available_parallelism};
 use crossbeam::channel::{Receiver, Sender, unbounded};
 use crossbeam::sync::WaitGroup;
 use riposte_movegen::Move;
+use riposte_tt::available_memory;
 
 use crate::answer::Answer;
 use crate::lab::Lab;
@@ -26,6 +28,15 @@ use crate::worker::Worker;
 
 /// Room for the recursion of the deepest search in the largest build.
 const STACK_BYTES: usize = 16 << 20;
+
+/// What a thread needs besides its stack: the tables of its memory and its view
+/// of the network, rounded up.
+pub const BYTES_PER_THREAD: u64 = 6 << 20;
+
+/// What is asked for on trial before a thread is started: more than it needs at
+/// once. Some allocators would keep a smaller block for themselves, and then lay
+/// out all others differently.
+const TRIAL_BYTES: usize = 2 * STACK_BYTES + BYTES_PER_THREAD as usize;
 
 enum Job<L: Lab> {
     /// Takes part in a search; drops `done` when it is finished.
@@ -77,13 +88,18 @@ impl<L: Lab> Pool<L> {
     }
 
     /// Grows or shrinks to `count` threads. On an error the threads that could
-    /// be started stay.
+    /// be started stay: as many as there is memory for, and as the system grants.
     pub(crate) fn resize(&mut self, count: usize) -> std::io::Result<()> {
         self.threads.truncate(count);
         if count > 1 && self.timekeeper.is_none() {
             self.timekeeper = Some(Thread::start("timekeeper", keep_time)?);
         }
+        let most = self.len().saturating_add(room_for_threads()).max(1);
         while self.threads.len() < count {
+            if self.threads.len() >= most {
+                return Err(ErrorKind::OutOfMemory.into());
+            }
+            try_memory()?;
             let worker = Worker::new(self.threads.len(), self.lab.clone());
             let name = format!("search {}", worker.id);
             self.threads.push(Thread::start(&name, move |inbox| serve(worker, &inbox))?);
@@ -185,6 +201,19 @@ impl<J> Drop for Thread<J> {
             let _ = handle.join();
         }
     }
+}
+
+/// How many more threads there is memory for. A quarter of it is left to others:
+/// who fills the machine to the brim is killed by it.
+fn room_for_threads() -> usize {
+    let Some(bytes) = available_memory() else { return usize::MAX };
+    usize::try_from(bytes / 4 * 3 / BYTES_PER_THREAD).unwrap_or(usize::MAX)
+}
+
+/// Whether the system would still give the memory for a thread. A thread that
+/// does not get its memory cannot be refused any more: it ends the process.
+fn try_memory() -> std::io::Result<()> {
+    Vec::<u8>::new().try_reserve_exact(TRIAL_BYTES).map_err(|_| ErrorKind::OutOfMemory.into())
 }
 
 /// The life of a search thread: one job after the other until the pool is gone.

@@ -49,6 +49,12 @@ pub enum AllocError {
     },
 }
 
+/// The bytes that can still be used, of this machine and by this process: `None`
+/// where the system does not tell.
+pub fn available_memory() -> Option<u64> {
+    system::available()
+}
+
 /// What pages hold the table: huge ones make a probe cheaper, for it needs no
 /// walk of the page tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,6 +3,8 @@
 
 mod common;
 
+#[cfg(target_os = "linux")]
+use common::number_after;
 use common::{Engine, count};
 use riposte_board::Board;
 
@@ -87,6 +89,31 @@ fn everything_can_be_reset_right_after_an_answer() {
         }
     }
     assert!(engine.ready().is_empty());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn where_memory_is_short_as_much_as_fits_is_used() {
+    for megabytes in [500, 813, 1200] {
+        let mut engine = Engine::with_memory(megabytes);
+        engine.send("uci");
+        engine.until("uciok");
+        let answer = engine.ask("setoption name Threads value 1024");
+        assert_eq!(answer.len(), 1, "{answer:#?}");
+        assert!(answer[0].starts_with("info string 1024 threads: "), "{answer:#?}");
+        let threads = number_after(&answer[0], "using").expect("how many there are");
+        assert!((2..1024).contains(&threads), "{answer:#?}");
+        assert_eq!(engine.best_move("go movetime 100").len(), 4);
+
+        let answer = engine.ask("setoption name Threads value 2");
+        assert!(answer.is_empty(), "{answer:#?}");
+        let answer = engine.ask("setoption name Hash value 100000");
+        assert_eq!(answer.len(), 1, "{answer:#?}");
+        let hash = number_after(&answer[0], "using").expect("the size in use");
+        assert!((16..100_000).contains(&hash), "{answer:#?}");
+        assert_eq!(engine.best_move("go nodes 50000").len(), 4);
+        assert!(engine.quit().is_empty());
+    }
 }
 
 #[test]

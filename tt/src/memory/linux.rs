@@ -119,11 +119,26 @@ fn address_range(line: &str) -> Option<(usize, usize)> {
 }
 
 /// How many bytes can be used without swapping or being killed: what the
-/// kernel estimates, or what the control groups leave if that is less. Asked
-/// beforehand because Linux promises more memory than it has.
+/// kernel estimates, or what the control groups or the limit of this process
+/// leave if that is less. Asked beforehand because Linux promises more memory than
+/// it has.
 pub(super) fn available() -> Option<u64> {
     let system = fs::read_to_string("/proc/meminfo").ok().and_then(|text| mem_available(&text));
-    system.into_iter().chain(groups_available()).min()
+    system.into_iter().chain(address_space_left()).chain(groups_available()).min()
+}
+
+/// What the limit of this process (`ulimit -v`) leaves, in bytes; nothing where
+/// there is no limit.
+fn address_space_left() -> Option<u64> {
+    let limit = address_space_limit(&fs::read_to_string("/proc/self/limits").ok()?)?;
+    let status = fs::read_to_string("/proc/self/status").ok()?;
+    let used = status.lines().find_map(|line| field(line, "VmSize:"))?.checked_mul(1024)?;
+    Some(limit.saturating_sub(used))
+}
+
+/// The bytes that a process may map, in the text of `/proc/self/limits`.
+fn address_space_limit(limits: &str) -> Option<u64> {
+    limits.lines().find_map(|line| field(line, "Max address space "))
 }
 
 /// `MemAvailable` of `/proc/meminfo`, in bytes.
@@ -191,6 +206,15 @@ VmFlags: rd wr mr mw me ac sd hg
         assert_eq!(mem_available(text), Some(24_362_044 * 1024));
         assert_eq!(mem_available("MemTotal: 5 kB\n"), None);
         assert_eq!(mem_available("MemAvailable: lots\n"), None);
+    }
+
+    #[test]
+    fn a_limit_of_the_process_is_read() {
+        let text = "Limit                     Soft Limit           Hard Limit           Units\n\
+                    Max cpu time              unlimited            unlimited            seconds\n\
+                    Max address space         2048000000           unlimited            bytes\n";
+        assert_eq!(address_space_limit(text), Some(2_048_000_000));
+        assert_eq!(address_space_limit(&text.replace("2048000000", "unlimited ")), None);
     }
 
     #[test]

@@ -27,8 +27,19 @@ impl Engine {
 
     /// Starts the engine with commands as arguments.
     pub fn with_arguments(arguments: &[&str]) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_riposte"))
-            .args(arguments)
+        Self::from_command(Command::new(env!("CARGO_BIN_EXE_riposte")).args(arguments))
+    }
+
+    /// Starts the engine with no more than so many megabytes of memory to map.
+    #[cfg(target_os = "linux")]
+    pub fn with_memory(megabytes: usize) -> Self {
+        let script = format!("ulimit -v {}; exec \"$0\"", megabytes << 10);
+        let engine = env!("CARGO_BIN_EXE_riposte");
+        Self::from_command(Command::new("sh").args(["-c", &script, engine]))
+    }
+
+    fn from_command(command: &mut Command) -> Self {
+        let mut child = command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()

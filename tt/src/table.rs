@@ -1,5 +1,6 @@
 //! The table: clusters, and the count of searches.
 
+use std::num::NonZero;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 use std::thread;
 
@@ -10,6 +11,9 @@ use crate::memory::{AllocError, MEGABYTE, Memory, Pages};
 /// The least part of the table that is worth a thread to clear it, in clusters:
 /// one megabyte.
 const LEAST_SHARE: usize = MEGABYTE / size_of::<Cluster>();
+
+/// Clusters of the smallest page of memory that systems have.
+const PAGE: usize = 4096 / size_of::<Cluster>();
 
 /// A transposition table that any number of threads share by reference.
 ///
@@ -34,7 +38,7 @@ impl Table {
     pub fn new(megabytes: usize, threads: usize) -> Result<Self, AllocError> {
         let clusters = Memory::new(megabytes, 0)?;
         let table = Self { clusters, age: AtomicU8::new(Age::FIRST.get()) };
-        table.clear(threads);
+        table.touch(threads);
         Ok(table)
     }
 
@@ -46,10 +50,11 @@ impl Table {
     ///
     /// As [`new`](Self::new); the old table is then left as it was.
     pub fn resize(&mut self, megabytes: usize, threads: usize) -> Result<(), AllocError> {
-        // The new memory is only reserved here, and takes up room when `clear`
-        // touches it, after the old one was given back.
+        // The new memory is only reserved here, and takes up room when it is
+        // touched, after the old one was given back.
         self.clusters = Memory::new(megabytes, self.clusters.bytes())?;
-        self.clear(threads);
+        self.age.store(Age::FIRST.get(), Relaxed);
+        self.touch(threads);
         Ok(())
     }
 
@@ -100,15 +105,11 @@ impl Table {
     }
 
     /// Empties the table with `threads` threads (zero counts as one) and starts
-    /// the ages again: as good as new. Entries that other threads store
-    /// meanwhile may survive.
+    /// the ages again: as good as new. Large tables take more threads, where there
+    /// are processors for them. Entries that other threads store meanwhile may
+    /// survive.
     pub fn clear(&self, threads: usize) {
-        let share = self.clusters.len().div_ceil(threads.max(1)).max(LEAST_SHARE);
-        if share < self.clusters.len() {
-            self.clear_in_parallel(share);
-        } else {
-            clear_all(&self.clusters);
-        }
+        self.in_parallel(threads, |part| part.iter().for_each(Cluster::clear));
         self.age.store(Age::FIRST.get(), Relaxed);
     }
 
@@ -170,17 +171,36 @@ impl Table {
         used * 1000 / (sample.len() * SLOTS) as u32
     }
 
-    /// Clears in shares of so many clusters, each by a thread of its own.
-    fn clear_in_parallel(&self, share: usize) {
+    /// Writes to every page of new memory, which is empty: once for each page, as
+    /// the system clears it.
+    fn touch(&self, threads: usize) {
+        let pages = |part: &[Cluster]| part.iter().step_by(PAGE).for_each(Cluster::clear);
+        self.in_parallel(threads, pages);
+    }
+
+    /// Does `work` on parts of the table, each by a thread of its own.
+    fn in_parallel(&self, threads: usize, work: fn(&[Cluster])) {
+        let threads = threads.max(self.useful_threads());
+        let share = self.clusters.len().div_ceil(threads).max(LEAST_SHARE);
+        if share >= self.clusters.len() {
+            return work(&self.clusters);
+        }
         thread::scope(|scope| {
             for part in self.clusters.chunks(share) {
-                let work = move || clear_all(part);
                 // Where the system gives no more threads this one helps itself.
-                if thread::Builder::new().spawn_scoped(scope, work).is_err() {
-                    work();
+                if thread::Builder::new().spawn_scoped(scope, move || work(part)).is_err() {
+                    work(part);
                 }
             }
         });
+    }
+
+    /// One thread for each gigabyte, as long as there are processors for them,
+    /// however few threads search: who sets the size of the table first waits for
+    /// the answer.
+    fn useful_threads(&self) -> usize {
+        let processors = thread::available_parallelism().map_or(1, NonZero::get);
+        self.megabytes().div_ceil(1024).min(processors).max(1)
     }
 
     /// The cluster of a key, by the high half of the product of key and number
@@ -195,10 +215,6 @@ impl Table {
     fn now(&self) -> Age {
         Age::new(self.age.load(Relaxed)).unwrap_or(Age::FIRST)
     }
-}
-
-fn clear_all(clusters: &[Cluster]) {
-    clusters.iter().for_each(Cluster::clear);
 }
 
 /// The high word of the product: less than `count`.

@@ -7,9 +7,9 @@
 //! makes the result the same for any number of them.
 
 use std::ops::Range;
-use std::sync::mpsc::{Receiver, sync_channel};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Barrier};
-use std::thread;
+use std::thread::{self, ScopedJoinHandle};
 
 use parking_lot::RwLock;
 use riposte_nnue::BUCKETS;
@@ -124,7 +124,7 @@ fn pass_with_width<const W: usize, E>(
     rates: Option<Rates<'_>>,
     steps: &mut u64,
     threads: usize,
-    mut report: impl FnMut(usize),
+    report: impl FnMut(usize),
 ) -> Result<Losses, E> {
     let starts = (0..state.weights.hidden).step_by(W);
     let mut slices: Vec<Slice<W>> = starts.map(|start| Slice::new(state, start, CHUNK)).collect();
@@ -135,8 +135,7 @@ fn pass_with_width<const W: usize, E>(
         Shared { barrier: Barrier::new(workers), turns: [contributions(), contributions()] };
     let biases = OutputBiases::new(state);
 
-    let mut failure = None;
-    let (biases, losses) = thread::scope(|scope| {
+    let (failure, (biases, losses)) = thread::scope(|scope| {
         let (mut senders, mut handles) = (Vec::new(), Vec::new());
         for (number, slices) in slices.chunks_mut(share).enumerate() {
             let (sender, receiver) = sync_channel(QUEUE);
@@ -155,31 +154,13 @@ fn pass_with_width<const W: usize, E>(
             senders.push(sender);
             handles.push(scope.spawn(move || worker.work(&receiver)));
         }
-        for batch in batches {
-            match batch {
-                Ok(batch) => {
-                    report(batch.len());
-                    let batch = Arc::new(batch);
-                    // A thread hangs up only when it panics; joining it tells.
-                    senders.iter().for_each(|sender| drop(sender.send(Arc::clone(&batch))));
-                    *steps += u64::from(rates.is_some());
-                }
-                Err(error) => {
-                    failure = Some(error);
-                    break;
-                }
-            }
+        let (dealt, failure) = deal(batches, &senders, report);
+        if rates.is_some() {
+            *steps += dealt;
         }
+        // No more will come.
         drop(senders);
-        // All threads end with the same biases; only the first keeps losses.
-        handles.into_iter().map(|handle| handle.join()).fold(
-            (biases, Losses::default()),
-            |(biases, losses), joined| match joined {
-                Ok((found, Some(counted))) => (found, counted),
-                Ok(_) => (biases, losses),
-                Err(panic) => std::panic::resume_unwind(panic),
-            },
-        )
+        (failure, join(handles, biases))
     });
 
     if rates.is_some() {
@@ -188,6 +169,43 @@ fn pass_with_width<const W: usize, E>(
     }
     failure.map_or(Ok(losses), Err)
 }
+
+/// Gives every batch to every thread until there are no more or one is an error;
+/// how many there were, and the error.
+fn deal<E>(
+    batches: impl Iterator<Item = Result<Batch, E>>,
+    threads: &[SyncSender<Arc<Batch>>],
+    mut report: impl FnMut(usize),
+) -> (u64, Option<E>) {
+    let mut dealt = 0;
+    for batch in batches {
+        let batch = match batch {
+            Ok(batch) => Arc::new(batch),
+            Err(error) => return (dealt, Some(error)),
+        };
+        report(batch.len());
+        // A thread hangs up only when it panics; joining it tells.
+        threads.iter().for_each(|thread| drop(thread.send(Arc::clone(&batch))));
+        dealt += 1;
+    }
+    (dealt, None)
+}
+
+/// Waits for the threads. All end with the same biases, of which those before are
+/// the `start`; only the first keeps losses.
+fn join(handles: Vec<Handle<'_>>, start: OutputBiases) -> (OutputBiases, Losses) {
+    handles.into_iter().map(ScopedJoinHandle::join).fold(
+        (start, Losses::default()),
+        |(biases, losses), joined| match joined {
+            Ok((found, Some(counted))) => (found, counted),
+            Ok(_) => (biases, losses),
+            Err(panic) => std::panic::resume_unwind(panic),
+        },
+    )
+}
+
+/// A thread that ends with its biases and, if it is the first, the losses.
+type Handle<'scope> = ScopedJoinHandle<'scope, (OutputBiases, Option<Losses>)>;
 
 /// What threads tell each other. Two turns alternate, so that a thread that is
 /// ahead does not overwrite what another still reads: it cannot be more than

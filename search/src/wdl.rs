@@ -47,6 +47,10 @@ impl Chances {
             let (win, loss) = if score.is_win() { (1000, 0) } else { (0, 1000) };
             return Self { win, draw: 0, loss };
         }
+        let is_stalemate = !board.in_check() && !board.has_legal_move();
+        if is_stalemate || board.is_insufficient_material() {
+            return Self { win: 0, draw: 1000, loss: 0 };
+        }
         let material = material(board).clamp(*FITTED.start(), *FITTED.end());
         let share = (f64::from(material) / USUAL_MATERIAL).ln();
         let (even, spread) = (polynomial(&EVEN_CHANCE, share), polynomial(&SPREAD, share));
@@ -114,6 +118,14 @@ mod tests {
             }
             assert!(last > 990);
         }
+    }
+
+    #[test]
+    fn a_game_that_is_drawn_is_drawn() {
+        for fen in ["7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "4k3/8/8/8/8/8/8/3NK3 w - - 0 1"] {
+            assert_eq!(chances(0, fen), Chances { win: 0, draw: 1000, loss: 0 }, "{fen}");
+        }
+        assert!(chances(0, MIDDLE).draw < 1000);
     }
 
     #[test]

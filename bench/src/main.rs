@@ -1,5 +1,9 @@
-//! Measurements that are programs of their own: `riposte-bench scaling`.
+//! Measurements that are programs of their own, and a table of what criterion
+//! measured.
 
+mod chart;
+mod probe;
+mod report;
 mod scaling;
 
 use std::process::ExitCode;
@@ -18,11 +22,17 @@ struct Arguments {
 enum Measurement {
     /// Nodes per second and time to depth by number of threads.
     Scaling(scaling::Options),
+    /// A probe of the transposition table beside a plain load from memory.
+    Probe(probe::Options),
+    /// The last results of `cargo bench -p riposte-bench` as a short table.
+    Report(report::Options),
 }
 
 fn main() -> ExitCode {
     let outcome = match Arguments::parse().measurement {
         Measurement::Scaling(options) => scaling::run(&options),
+        Measurement::Probe(options) => probe::run(&options),
+        Measurement::Report(options) => report::run(&options),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,5 +1,6 @@
 //! What more threads bring: nodes per second, and time to reach a depth.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -8,9 +9,9 @@ use parking_lot::Mutex;
 use riposte_board::Board;
 use riposte_movegen::Move;
 use riposte_search::{Engine, Evaluation, Info, Limits, Sink};
+use riposte_workloads::boards;
 
-/// The positions of `riposte bench`.
-const POSITIONS: &str = include_str!("../../uci/src/bench/positions.fen");
+use crate::chart::{self, Point};
 
 /// What `riposte-bench scaling` is told.
 #[derive(Args)]
@@ -33,6 +34,9 @@ pub struct Options {
     /// Megabytes of transposition table.
     #[arg(long, default_value_t = 64)]
     hash: usize,
+    /// Draws a picture to this file, too.
+    #[arg(long)]
+    svg: Option<PathBuf>,
 }
 
 /// One search of one position.
@@ -63,12 +67,7 @@ impl Sink for Last {
 ///
 /// What the engine was refused.
 pub fn run(options: &Options) -> Result<(), String> {
-    let boards = POSITIONS
-        .lines()
-        .map(str::trim)
-        .filter(|line| !line.is_empty() && !line.starts_with('#'))
-        .map(|fen| Board::from_fen(fen).map_err(|fault| format!("{fen}: {fault}")))
-        .collect::<Result<Vec<_>, _>>()?;
+    let boards = boards();
     let crews = crews(options);
     let mut engines =
         crews.iter().map(|&crew| engine(crew, options.hash)).collect::<Result<Vec<_>, _>>()?;
@@ -77,16 +76,29 @@ pub fn run(options: &Options) -> Result<(), String> {
     let times = measure(&mut engines, &boards, &Limits::depth(options.depth), options.runs);
     println!("{} positions, {} runs, medians, geometric means", boards.len(), options.runs);
     println!("threads      nodes/s   ratio  time to depth {}, ratio", options.depth);
+    let mut points = Vec::new();
     for (index, &(threads, lockstep)) in crews.iter().enumerate() {
+        let point = Point {
+            threads,
+            lockstep,
+            speed: mean(&speeds[index], Cost::speed) / mean(&speeds[0], Cost::speed),
+            sooner: mean(&times[0], Cost::seconds) / mean(&times[index], Cost::seconds),
+        };
         println!(
             "{threads:>7}{} {:>10.0} {:>7.3} {:>10.3}",
             if lockstep { " L" } else { "  " },
             mean(&speeds[index], Cost::speed),
-            mean(&speeds[index], Cost::speed) / mean(&speeds[0], Cost::speed),
-            mean(&times[index], Cost::seconds) / mean(&times[0], Cost::seconds),
+            point.speed,
+            1.0 / point.sooner,
         );
+        points.push(point);
     }
-    Ok(())
+    match &options.svg {
+        None => Ok(()),
+        Some(path) => {
+            chart::draw(&points, path).map_err(|fault| format!("{}: {fault}", path.display()))
+        }
+    }
 }
 
 /// What to compare: numbers of threads, and whether in lockstep.

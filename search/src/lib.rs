@@ -31,6 +31,8 @@
 
 mod alphabeta;
 mod answer;
+#[doc(hidden)]
+pub mod bench;
 mod depth;
 mod early;
 mod engine;

@@ -86,6 +86,12 @@ impl<const BITS: u32> ClusterOf<BITS> {
         self.write(victim, key, Aged { entry: new, age: now });
     }
 
+    /// The first slot's data, whatever it is.
+    #[inline]
+    pub(crate) fn first_word(&self) -> u64 {
+        self.data[0].load(Relaxed)
+    }
+
     /// How many entries are of the search `now`.
     pub(crate) fn count_of(&self, now: Age) -> u32 {
         let of_now = |word: &&AtomicU64| {

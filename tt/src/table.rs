@@ -150,6 +150,14 @@ impl Table {
         self.cluster(key).probe(key)
     }
 
+    /// Some word of the cache line that [`probe`](Self::probe) reads: the least that
+    /// any probe can cost. For benches.
+    #[doc(hidden)]
+    #[inline]
+    pub fn first_word(&self, key: u64) -> u64 {
+        self.cluster(key).first_word()
+    }
+
     /// Stores `entry` for `key`.
     ///
     /// Over the same position's entry the new one wins unless it tells less:

@@ -1,0 +1,96 @@
+//! The scaling over threads as a picture.
+
+use std::error::Error;
+use std::path::Path;
+
+use plotters::prelude::*;
+
+/// What one number of threads reached, as a multiple of the first.
+#[derive(Clone, Copy, Debug)]
+pub struct Point {
+    /// Number of threads.
+    pub threads: usize,
+    /// Whether they moved in lockstep.
+    pub lockstep: bool,
+    /// Nodes per second.
+    pub speed: f64,
+    /// How many times sooner the depth was reached.
+    pub sooner: f64,
+}
+
+/// A name, a colour and what is drawn.
+type Curve = (&'static str, RGBColor, fn(&Point) -> f64);
+
+const SPEED: RGBColor = RGBColor(200, 60, 40);
+const SOONER: RGBColor = RGBColor(40, 90, 180);
+const IDEAL: RGBColor = RGBColor(150, 150, 150);
+
+/// Draws the points, and what would be ideal, to the SVG file at `path`.
+/// Lockstep has hollow marks.
+///
+/// # Errors
+///
+/// When the file cannot be written.
+pub fn draw(points: &[Point], path: &Path) -> Result<(), Box<dyn Error>> {
+    let root = SVGBackend::new(path, (720, 540)).into_drawing_area();
+    root.fill(&WHITE)?;
+    let first = points.iter().map(|point| point.threads).min().unwrap_or(1) as f64;
+    let most = points.iter().map(|point| point.threads).max().unwrap_or(1) as f64;
+    let highest = points.iter().map(|p| p.speed.max(p.sooner)).fold(most / first, f64::max);
+    let mut chart = ChartBuilder::on(&root)
+        .margin(14)
+        .x_label_area_size(36)
+        .y_label_area_size(50)
+        .build_cartesian_2d(0.0..most * 1.05, 0.0..highest * 1.05)?;
+    chart
+        .configure_mesh()
+        .x_desc("threads")
+        .y_desc(format!("times as much as with {first:.0}"))
+        .light_line_style(WHITE)
+        .draw()?;
+    chart
+        .draw_series(LineSeries::new([(0.0, 0.0), (most, most / first)], IDEAL))?
+        .label("ideal")
+        .legend(|(x, y)| PathElement::new([(x, y), (x + 18, y)], IDEAL));
+    let curves: [Curve; 2] = [
+        ("nodes per second", SPEED, |point| point.speed),
+        ("1 / time to depth", SOONER, |point| point.sooner),
+    ];
+    for (name, color, value) in curves {
+        let place = |point: &Point| (point.threads as f64, value(point));
+        let free = points.iter().filter(|point| !point.lockstep).map(place);
+        chart
+            .draw_series(LineSeries::new(free, color.stroke_width(2)))?
+            .label(name)
+            .legend(move |(x, y)| PathElement::new([(x, y), (x + 18, y)], color.stroke_width(2)));
+        chart.draw_series(points.iter().map(|point| {
+            let style = if point.lockstep { color.stroke_width(1) } else { color.filled() };
+            Circle::new(place(point), 4, style)
+        }))?;
+    }
+    chart.configure_series_labels().background_style(WHITE.mix(0.8)).border_style(BLACK).draw()?;
+    root.present()?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_picture_names_what_it_shows() {
+        let path = std::env::temp_dir().join(format!("scaling-{}.svg", std::process::id()));
+        let point = |threads: usize, lockstep| Point {
+            threads,
+            lockstep,
+            speed: threads as f64 * 0.98,
+            sooner: (threads as f64).sqrt(),
+        };
+        draw(&[point(1, false), point(2, false), point(2, true), point(4, false)], &path).unwrap();
+        let picture = std::fs::read_to_string(&path).unwrap();
+        std::fs::remove_file(&path).unwrap();
+        for text in ["threads", "nodes per second", "1 / time to depth", "ideal"] {
+            assert!(picture.contains(text), "{text}");
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! What is done to single positions.
+
+use riposte_board::Board;
+use riposte_movegen::{Kind, MoveList};
+
+use crate::fens;
+
+/// A position and its legal moves.
+#[derive(Clone, Debug)]
+pub struct Walk {
+    /// The position.
+    pub board: Board,
+    /// Its legal moves.
+    pub moves: MoveList,
+}
+
+/// Positions with their moves.
+pub fn walks(boards: Vec<Board>) -> Vec<Walk> {
+    boards.into_iter().map(|board| Walk { moves: board.legal_moves(), board }).collect()
+}
+
+/// The positions after one move from `boards` in which the side to move is in
+/// check.
+pub fn evasions(boards: &[Board]) -> Vec<Board> {
+    let mut found = Vec::new();
+    for board in boards {
+        for mv in board.legal_moves() {
+            let mut after = board.clone();
+            after.make(mv);
+            if after.in_check() {
+                found.push(after);
+            }
+        }
+    }
+    found
+}
+
+/// Writes down the moves of one kind in all positions.
+pub fn generate<K: Kind>(boards: &[Board]) -> usize {
+    let mut found = 0;
+    for board in boards {
+        let mut moves = MoveList::new();
+        board.generate::<K>(&mut moves);
+        found += moves.len();
+    }
+    found
+}
+
+/// Counts the moves of all positions, as perft does at its last ply.
+pub fn count(boards: &[Board]) -> u32 {
+    boards.iter().map(Board::count_legal).sum()
+}
+
+/// Makes and takes back every move.
+pub fn make_unmake(walks: &mut [Walk]) -> u64 {
+    let mut keys = 0;
+    for Walk { board, moves } in walks {
+        for &mv in moves.iter() {
+            board.make(mv);
+            keys ^= board.key();
+            board.unmake();
+        }
+    }
+    keys
+}
+
+/// How many moves do not lose material.
+pub fn exchanges(walks: &[Walk]) -> usize {
+    let sound = |walk: &Walk| walk.moves.iter().filter(|&&mv| walk.board.see_ge(mv, 0)).count();
+    walks.iter().map(sound).sum()
+}
+
+/// How many moves give check.
+pub fn checks(walks: &[Walk]) -> usize {
+    let checking =
+        |walk: &Walk| walk.moves.iter().filter(|&&mv| walk.board.gives_check(mv)).count();
+    walks.iter().map(checking).sum()
+}
+
+/// Reads all positions of `riposte bench` and adds up their keys.
+pub fn read_fens() -> u64 {
+    fens().filter_map(|fen| Board::from_fen(fen).ok()).fold(0, |keys, board| keys ^ board.key())
+}
+
+/// Writes all positions and adds up the lengths.
+pub fn write_fens(boards: &[Board]) -> usize {
+    boards.iter().map(|board| board.fen().len()).sum()
+}

@@ -1,0 +1,57 @@
+//! Doors for the benches of parts that nobody else has a use for. Not part of
+//! what the library promises.
+
+use riposte_board::Board;
+use riposte_movegen::{Bitboard, Move, attacked_by};
+
+use crate::depth::Ply;
+use crate::history::{Histories, Line, PieceTo, Place};
+use crate::lab::Release;
+use crate::picker::Picker;
+
+/// The order in which a node tries its moves.
+pub struct Ordering(Histories<Release>);
+
+impl Default for Ordering {
+    fn default() -> Self {
+        Self(Histories::new(&Release))
+    }
+}
+
+impl Ordering {
+    const LINE: Line = Line { rows: [PieceTo::NONE; 4], previous: None };
+
+    fn threats(board: &Board) -> Bitboard {
+        attacked_by(board.placement(), !board.side())
+    }
+
+    /// Moves the histories of `mv` by `value`.
+    pub fn teach(&mut self, board: &Board, mv: Move, value: i32) {
+        let (line, threats) = (Self::LINE, Self::threats(board));
+        let place = Place { board, line: &line, ply: Ply::ROOT, threats };
+        if !board.is_noisy(mv) {
+            self.0.learn_quiet(&Release, &place, mv, value);
+        }
+    }
+
+    /// Picks up to `most` moves, as a node that cuts with the last of them;
+    /// returns how many there were.
+    pub fn pick(&self, board: &Board, most: usize) -> usize {
+        self.drain(Picker::all(None), board, most)
+    }
+
+    /// Picks all captures, as quiescence does.
+    pub fn pick_captures(&self, board: &Board) -> usize {
+        self.drain(Picker::quiescence(None, false), board, usize::MAX)
+    }
+
+    fn drain(&self, mut picker: Picker, board: &Board, most: usize) -> usize {
+        let (line, threats) = (Self::LINE, Self::threats(board));
+        let place = Place { board, line: &line, ply: Ply::ROOT, threats };
+        let mut count = 0;
+        while count < most && picker.next(&Release, &self.0, &place).is_some() {
+            count += 1;
+        }
+        count
+    }
+}

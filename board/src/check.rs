@@ -1,17 +1,83 @@
 use riposte_movegen::{
-    Bitboard, Move, MoveKind, PieceType, Square, bishop_attacks, knight_attacks, line,
-    pawn_attacks, rook_attacks,
+    Aim, Bitboard, Move, MoveKind, MoveList, PieceType, Square, between, bishop_attacks,
+    generate_aimed, knight_attacks, line, pawn_attacks, rook_attacks,
 };
 
 use crate::Board;
 use crate::state::wing_of_castling;
 
+/// Which squares give check, for all moves of one position: what
+/// [`Board::gives_check`] would otherwise find out anew for every move.
+#[derive(Clone, Copy, Debug)]
+pub struct CheckSquares {
+    /// The king that may be checked.
+    king: Square,
+    /// Where a man of each kind would give check; and, free to go anywhere, the men
+    /// that alone stand between a slider of theirs and the king.
+    aim: Aim,
+}
+
 impl Board {
     /// Whether a legal move gives check: directly, by uncovering a slider, by
     /// the man a pawn becomes, or by the rook of a castling move.
     pub fn gives_check(&self, mv: Move) -> bool {
+        self.gives_check_on(&self.check_squares(), mv)
+    }
+
+    /// What every [`Board::gives_check_on`] of this position needs.
+    pub fn check_squares(&self) -> CheckSquares {
         let us = self.side();
+        let placement = self.placement();
         let king = self.king(!us);
+        let occupied = placement.occupied();
+        let diagonal = bishop_attacks(king, occupied);
+        let straight = rook_attacks(king, occupied);
+        // The first men on the king's lines, looked through.
+        let screen = (diagonal | straight) & self.color(us);
+        let behind = occupied - screen;
+        let snipers = bishop_attacks(king, behind) & placement.diagonals(us)
+            | rook_attacks(king, behind) & placement.orthogonals(us);
+        let discoverers = (snipers - screen)
+            .into_iter()
+            .fold(Bitboard::EMPTY, |all, sniper| all | between(king, sniper) & screen);
+        let targets = [
+            pawn_attacks(!us, king),
+            knight_attacks(king),
+            diagonal,
+            straight,
+            diagonal | straight,
+            Bitboard::EMPTY,
+        ];
+        CheckSquares { king, aim: Aim { targets, free: discoverers } }
+    }
+
+    /// [`Board::gives_check`], given the [`Board::check_squares`] of this position.
+    #[inline]
+    pub fn gives_check_on(&self, squares: &CheckSquares, mv: Move) -> bool {
+        let (from, to) = (mv.from(), mv.to());
+        if !mv.is_normal() {
+            return self.special_move_gives_check(mv, squares.king);
+        }
+        // The square that a man leaves never lies between the king and its
+        // target: it would have given check from there.
+        squares.aim.targets[self.moved_piece(mv).kind().index()].has(to)
+            || squares.aim.free.has(from) && !line(squares.king, from).has(to)
+    }
+
+    /// The legal quiet moves that give check, in the order of [`Board::generate`].
+    pub fn quiet_checks(&self) -> MoveList {
+        let mut moves = MoveList::new();
+        let squares = self.check_squares();
+        let state = &self.state;
+        generate_aimed(&state.placement, &state.situation, &squares.aim, &mut moves);
+        moves.retain(|&mut mv| self.gives_check_on(&squares, mv));
+        moves
+    }
+
+    /// A move that promotes, castles or takes en passant.
+    #[cold]
+    fn special_move_gives_check(&self, mv: Move, king: Square) -> bool {
+        let us = self.side();
         let (from, to) = (mv.from(), mv.to());
         match mv.kind() {
             Some(MoveKind::Castle) => self.castling_gives_check(mv, king),
@@ -25,26 +91,8 @@ impl Board {
                 attacks(promotion.piece_type(), to, occupied).has(king)
                     || self.uncovers(from, to, king)
             }
-            _ => self.plain_move_gives_check(from, to, king),
+            _ => false,
         }
-    }
-
-    /// A move that neither promotes, castles nor takes en passant. What the
-    /// king sees decides, and it is the same for all moves of a position. The
-    /// square that a man leaves never lies between the king and its target: it
-    /// would have given check from there.
-    #[inline]
-    fn plain_move_gives_check(&self, from: Square, to: Square, king: Square) -> bool {
-        let placement = self.placement();
-        let us = self.side();
-        let diagonal = bishop_attacks(king, placement.occupied());
-        let straight = rook_attacks(king, placement.occupied());
-        // Without branches: which kind of man moves is hard to predict.
-        let direct = (placement.diagonals(us).has(from) & diagonal.has(to))
-            | (placement.orthogonals(us).has(from) & straight.has(to))
-            | (self.kind(PieceType::Knight).has(from) & knight_attacks(king).has(to))
-            | (self.kind(PieceType::Pawn).has(from) & pawn_attacks(!us, king).has(to));
-        direct || (diagonal | straight).has(from) && self.uncovers(from, to, king)
     }
 
     fn castling_gives_check(&self, mv: Move, king: Square) -> bool {

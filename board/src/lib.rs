@@ -85,6 +85,7 @@ mod text;
 mod zobrist;
 
 pub use board::Board;
+pub use check::CheckSquares;
 pub use fen::{CastlingFault, EnPassantFault, FenError, Field};
 pub use observer::Observer;
 pub use see::SEE_VALUES;

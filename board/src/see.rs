@@ -1,6 +1,6 @@
 use riposte_movegen::{
     Bitboard, Color, Move, MoveKind, PieceType, Rank, Situation, Square, attackers_to,
-    bishop_attacks, line, rook_attacks,
+    bishop_attacks, line, queen_attacks, rook_attacks,
 };
 
 use crate::Board;
@@ -34,16 +34,18 @@ impl Board {
         let mut gain = self.captured(mv).map_or(0, value);
         let mut at_stake = value(self.moved_piece(mv).kind());
         let mut occupied = self.occupied().without(from);
-        match mv.kind() {
-            Some(MoveKind::Castle) => return threshold <= 0,
-            Some(MoveKind::EnPassant) => {
-                occupied = occupied.without(to.forward(!self.side()));
+        if !mv.is_normal() {
+            match mv.kind() {
+                Some(MoveKind::Castle) => return threshold <= 0,
+                Some(MoveKind::EnPassant) => {
+                    occupied = occupied.without(to.forward(!self.side()));
+                }
+                Some(MoveKind::Promotion(promotion)) => {
+                    at_stake = value(promotion.piece_type());
+                    gain += at_stake - value(PieceType::Pawn);
+                }
+                _ => {}
             }
-            Some(MoveKind::Promotion(promotion)) => {
-                at_stake = value(promotion.piece_type());
-                gain += at_stake - value(PieceType::Pawn);
-            }
-            _ => {}
         }
         // What the mover has beyond the threshold if nobody captures back.
         let balance = gain - threshold;
@@ -100,10 +102,16 @@ impl<'a> Exchange<'a> {
             if own.is_empty() || at_stake + queening <= balance {
                 return side != first;
             }
-            let pinned = *pinned[side.index()].get_or_insert_with(|| {
-                Situation::checkers_and_pinned(self.board.placement(), side).1
-            });
-            let own = self.without_pinned(own, pinned, side);
+            let own = match pinned[side.index()] {
+                Some(pinned) => self.without_pinned(own, pinned, side),
+                // A pinned man is one that its king sees.
+                None if !own.meets(self.seen_by_king(side)) => own,
+                None => {
+                    let found = Situation::checkers_and_pinned(self.board.placement(), side).1;
+                    pinned[side.index()] = Some(found);
+                    self.without_pinned(own, found, side)
+                }
+            };
             let Some((kind, square)) = self.least_valuable(own) else {
                 return side != first;
             };
@@ -127,6 +135,12 @@ impl<'a> Exchange<'a> {
             self.capture_with(kind, square);
             side = !side;
         }
+    }
+
+    /// What the king of `side` sees from its square before the exchange.
+    #[inline]
+    fn seen_by_king(&self, side: Color) -> Bitboard {
+        queen_attacks(self.board.king(side), self.board.occupied())
     }
 
     /// `own` without those that are pinned now and would leave the line of the

@@ -8,7 +8,8 @@
 mod sink;
 mod view;
 
-use self::sink::{Any, Count, Sink};
+pub use self::sink::Aim;
+use self::sink::{Aimed, Any, Count, Sink};
 use self::view::{Black, View, White};
 use crate::{Color, Move, MoveList, Placement, Situation};
 
@@ -73,6 +74,18 @@ impl Kind for Evasions {
 /// Appends the legal moves of kind `K` to `moves`.
 pub fn generate<K: Kind>(placement: &Placement, situation: &Situation, moves: &mut MoveList) {
     dispatch::<K, MoveList>(placement, situation, moves);
+}
+
+/// Appends those legal [`Quiet`] moves that `aim` wants, and castling; in the same
+/// order as [`generate`]. Cheaper than to look through all quiet moves for the few
+/// that give check.
+pub fn generate_aimed(
+    placement: &Placement,
+    situation: &Situation,
+    aim: &Aim,
+    moves: &mut MoveList,
+) {
+    dispatch::<Quiet, Aimed<'_>>(placement, situation, &mut Aimed { moves, aim, placement });
 }
 
 /// How many legal moves there are.

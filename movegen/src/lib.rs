@@ -108,7 +108,8 @@ pub use bitboard::Bitboard;
 pub use castling::{Castling, Wing};
 pub use color::Color;
 pub use generate::{
-    All, Evasions, Kind, Noisy, Quiet, count_legal, generate, has_legal_move, is_legal,
+    Aim, All, Evasions, Kind, Noisy, Quiet, count_legal, generate, generate_aimed, has_legal_move,
+    is_legal,
 };
 pub use moves::{MAX_MOVES, Move, MoveKind, MoveList, Promotion};
 pub use piece::{Piece, PieceType};

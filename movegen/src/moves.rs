@@ -155,6 +155,13 @@ impl Move {
         }
     }
 
+    /// Whether the move does nothing special; patterns that mean nothing do not
+    /// count.
+    #[inline]
+    pub const fn is_normal(self) -> bool {
+        self.bits() >> 12 == 0
+    }
+
     /// Whether this is castling.
     #[inline]
     pub const fn is_castle(self) -> bool {

@@ -1,6 +1,7 @@
 //! The main search: principal variation search with everything around it.
 
 use arrayvec::ArrayVec;
+use riposte_board::CheckSquares;
 use riposte_movegen::{Move, attacked_by};
 use riposte_tt::Bound;
 
@@ -248,6 +249,7 @@ impl<L: Lab> Search<'_, L> {
             quiets: Searched::new(),
             noisies: Searched::new(),
         };
+        let checks = self.board.check_squares();
         let mut picker = Picker::all(self.early_move(&node));
         while let Some(mv) =
             picker.next(&self.lab, &self.worker.histories, &node.place(&self.board))
@@ -256,7 +258,7 @@ impl<L: Lab> Search<'_, L> {
                 continue;
             }
             progress.count += 1;
-            let candidate = self.candidate(&node, mv, &mut progress);
+            let candidate = self.candidate(&node, mv, &checks, &mut progress);
             if !K::ROOT && !progress.best.is_loss() {
                 if self.enough_quiets(&node, &candidate) {
                     picker.skip_quiets();
@@ -282,7 +284,13 @@ impl<L: Lab> Search<'_, L> {
         Ok(self.conclude::<K>(&node, &mut progress))
     }
 
-    fn candidate(&self, node: &Node, mv: Move, progress: &mut Progress) -> Candidate {
+    fn candidate(
+        &self,
+        node: &Node,
+        mv: Move,
+        checks: &CheckSquares,
+        progress: &mut Progress,
+    ) -> Candidate {
         let is_quiet = !self.board.is_noisy(mv);
         let place = node.place(&self.board);
         let histories = &self.worker.histories;
@@ -294,7 +302,7 @@ impl<L: Lab> Search<'_, L> {
         Candidate {
             mv,
             is_quiet,
-            gives_check: self.board.gives_check(mv),
+            gives_check: self.board.gives_check_on(checks, mv),
             history,
             number: progress.count,
             is_under_peak: self.lab.on(Feature::ReduceByPeak)

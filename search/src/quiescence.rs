@@ -141,14 +141,10 @@ impl<L: Lab> Search<'_, L> {
     /// Whether a capture is hopeless or loses material. A hopeless one still
     /// says how much it could have reached.
     fn quiescence_skips(&self, node: &Node, mv: Move, alpha: Score, best: &mut Score) -> bool {
-        if self.lab.on(Feature::QuiescenceDelta)
-            && !node.in_check
-            && !mv.is_promotion()
-            && !self.board.gives_check(mv)
-        {
+        if self.lab.on(Feature::QuiescenceDelta) && !node.in_check && !mv.is_promotion() {
             let gain = self.board.captured(mv).map_or(0, material);
             let reach = node.eval + gain + self.lab.qs_delta();
-            if reach <= alpha {
+            if reach <= alpha && !self.board.gives_check(mv) {
                 *best = (*best).max(reach);
                 return true;
             }

@@ -1,7 +1,7 @@
 //! `gives_check` and `key_after` against making the move.
 
 use riposte_board::Board;
-use riposte_movegen::{Color, PieceType};
+use riposte_movegen::{Color, MoveList, PieceType, Quiet};
 
 use crate::games;
 
@@ -16,6 +16,19 @@ fn gives_check_as_making_the_move_shows() {
             board.unmake();
         }
     }
+}
+
+#[test]
+fn quiet_checks_are_the_quiet_moves_that_give_check() {
+    let mut found = 0;
+    for board in games::positions(13, 20_000) {
+        let mut quiet = MoveList::new();
+        board.generate::<Quiet>(&mut quiet);
+        quiet.retain(|&mut mv| board.gives_check(mv));
+        assert_eq!(board.quiet_checks(), quiet, "{board}");
+        found += quiet.len();
+    }
+    assert!(found > 1000, "{found}");
 }
 
 #[test]

@@ -8,11 +8,39 @@ use crate::eval::material;
 use crate::history::{Histories, Place};
 use crate::lab::Lab;
 
-/// A move and what it is ordered by.
-#[derive(Clone, Copy, Debug)]
-struct Scored {
-    mv: Move,
-    value: i32,
+/// A move, what it is ordered by, and its place in the list, in one number that
+/// is the greater the sooner the move is tried: value (32 bits), places up to the
+/// end (16), move (16). Of equal values the first in the list comes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Scored(i64);
+
+impl Scored {
+    #[inline]
+    fn new(mv: Move, value: i32, place: usize) -> Self {
+        let places = (MAX_MOVES - place) as i64;
+        Self(i64::from(value) << 32 | places << 16 | i64::from(mv.bits()))
+    }
+
+    /// The same at another place.
+    #[inline]
+    fn at(self, place: usize) -> Self {
+        Self(self.0 & !0xffff_0000 | ((MAX_MOVES - place) as i64) << 16)
+    }
+
+    #[inline]
+    fn place(self) -> usize {
+        MAX_MOVES - (self.0 as u32 >> 16) as usize
+    }
+
+    #[inline]
+    fn value(self) -> i32 {
+        (self.0 >> 32) as i32
+    }
+
+    #[inline]
+    fn mv(self) -> Option<Move> {
+        Move::from_bits(self.0 as u16)
+    }
 }
 
 /// What comes next. The order of the variants is the order of play.
@@ -48,7 +76,7 @@ pub struct Picker {
     scope: Scope,
     stored: Option<Move>,
     /// Killers and countermove, in the order of play.
-    refutations: ArrayVec<Move, 3>,
+    refutations: [Option<Move>; 3],
     next_refutation: usize,
     /// Noisy moves, later the quiet ones behind them. Losing captures are kept
     /// in the places already given, `0..bad`.
@@ -64,7 +92,7 @@ impl Picker {
             stage: Stage::Stored,
             scope,
             stored,
-            refutations: ArrayVec::new_const(),
+            refutations: [None; 3],
             next_refutation: 0,
             moves: ArrayVec::new_const(),
             next: 0,
@@ -119,7 +147,7 @@ impl Picker {
                     None => self.leave_noisy(lab, histories, place),
                 },
                 Stage::Refutations => match self.refutations.get(self.next_refutation) {
-                    Some(&mv) if !self.skip_quiets => {
+                    Some(&Some(mv)) if !self.skip_quiets => {
                         self.next_refutation += 1;
                         return Some(mv);
                     }
@@ -133,7 +161,7 @@ impl Picker {
                     self.stage = Stage::Quiets;
                 }
                 Stage::Quiets => match self.next_best() {
-                    Some(scored) if !self.skip_quiets => return Some(scored.mv),
+                    Some(scored) if !self.skip_quiets => return scored.mv(),
                     _ => {
                         self.next = 0;
                         self.stage = Stage::BadNoisy;
@@ -142,7 +170,7 @@ impl Picker {
                 Stage::BadNoisy => {
                     if self.next < self.bad {
                         self.next += 1;
-                        return Some(self.moves[self.next - 1].mv);
+                        return self.moves[self.next - 1].mv();
                     }
                     self.stage = Stage::Done;
                 }
@@ -163,63 +191,81 @@ impl Picker {
         };
     }
 
+    // The three that follow happen once per node at most and stay out of `next`,
+    // which is called for every move.
+    #[inline(never)]
     fn generate_noisy<L: Lab>(&mut self, lab: &L, histories: &Histories<L>, place: &Place<'_>) {
         let mut list = MoveList::new();
         place.board.generate::<Noisy>(&mut list);
         let minor_promotions = self.scope == Scope::All;
-        for mv in list {
+        for &mv in &list {
             let under = mv.promotes_to().is_some_and(|to| to != Promotion::Queen);
             if Some(mv) == self.stored || (under && !minor_promotions) {
                 continue;
             }
             let value =
                 if under { UNDER_PROMOTION } else { noisy_value(lab, histories, place, mv) };
-            self.moves.push(Scored { mv, value });
+            self.add(mv, value);
         }
     }
 
+    #[inline(never)]
     fn generate_quiet<L: Lab>(&mut self, lab: &L, histories: &Histories<L>, place: &Place<'_>) {
         let mut list = MoveList::new();
-        place.board.generate::<Quiet>(&mut list);
-        let checks_only = self.scope == Scope::NoisyAndChecks;
-        for mv in list {
-            if self.was_given_early(mv) || (checks_only && !place.board.gives_check(mv)) {
-                continue;
+        if self.scope == Scope::NoisyAndChecks {
+            list = place.board.quiet_checks();
+        } else {
+            place.board.generate::<Quiet>(&mut list);
+        }
+        let order = histories.quiet_order(lab, place);
+        let given = self.given_early();
+        for &mv in &list {
+            if !given.contains(&mv.bits()) {
+                self.add(mv, order(mv));
             }
-            let value = histories.quiet_order(lab, place, mv);
-            self.moves.push(Scored { mv, value });
         }
     }
 
+    #[inline]
+    fn add(&mut self, mv: Move, value: i32) {
+        self.moves.push(Scored::new(mv, value, self.moves.len()));
+    }
+
+    #[inline(never)]
     fn find_refutations<L: Lab>(&mut self, lab: &L, histories: &Histories<L>, place: &Place<'_>) {
         let killers = histories.killers(lab, place.ply);
         let counter = histories.countermove(lab, place.line);
+        let mut count = 0;
         for mv in [killers[0], killers[1], counter].into_iter().flatten() {
-            let repeated = self.refutations.contains(&mv) || Some(mv) == self.stored;
+            let repeated = self.refutations.contains(&Some(mv)) || Some(mv) == self.stored;
             if !repeated && !place.board.is_noisy(mv) && place.board.is_legal(mv) {
-                self.refutations.push(mv);
+                self.refutations[count] = Some(mv);
+                count += 1;
             }
         }
     }
 
-    fn was_given_early(&self, mv: Move) -> bool {
-        Some(mv) == self.stored || self.refutations.contains(&mv)
+    /// The bits of what came before the quiet moves; zero for none.
+    #[inline]
+    fn given_early(&self) -> [u16; 4] {
+        let [a, b, c] = self.refutations;
+        [self.stored, a, b, c].map(Move::option_bits)
     }
 
     /// The best capture left that does not lose material; losing ones are put
     /// aside for the end.
     fn next_good_noisy(&mut self, place: &Place<'_>) -> Option<Move> {
         while let Some(scored) = self.next_best() {
+            let mv = scored.mv()?;
             let good = match self.scope {
                 Scope::All => {
-                    scored.value > UNDER_PROMOTION
-                        && place.board.see_ge(scored.mv, see_slack(scored))
+                    scored.value() > UNDER_PROMOTION && place.board.see_ge(mv, see_slack(scored))
                 }
-                Scope::Gaining(threshold) => place.board.see_ge(scored.mv, threshold),
+                Scope::Gaining(threshold) => place.board.see_ge(mv, threshold),
                 Scope::Noisy | Scope::NoisyAndChecks => true,
             };
             if good {
-                return Some(scored.mv);
+                return Some(mv);
             }
             self.moves[self.bad] = scored;
             self.bad += 1;
@@ -228,16 +274,14 @@ impl Picker {
     }
 
     /// One step of a selection sort: most nodes need only the first few moves.
+    #[inline]
     fn next_best(&mut self) -> Option<Scored> {
-        let rest = self.moves.get_mut(self.next..)?;
-        let (best, _) = rest
-            .iter()
-            .enumerate()
-            .max_by(|(i, a), (j, b)| a.value.cmp(&b.value).then(j.cmp(i)))?;
-        rest.swap(0, best);
-        let scored = rest[0];
+        let best = self.moves.get(self.next..)?.iter().copied().max()?;
+        // The first of the rest takes the place that comes free.
+        let place = best.place();
+        self.moves[place] = self.moves[self.next].at(place);
         self.next += 1;
-        Some(scored)
+        Some(best)
     }
 }
 
@@ -253,5 +297,5 @@ fn noisy_value<L: Lab>(lab: &L, histories: &Histories<L>, place: &Place<'_>, mv:
 
 /// A capture of good repute may lose a little by SEE and is still tried early.
 fn see_slack(scored: Scored) -> i32 {
-    -scored.value / 64
+    -scored.value() / 64
 }

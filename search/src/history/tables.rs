@@ -98,7 +98,13 @@ impl ContinuationHistory {
     /// The value of `now` after `earlier`.
     #[inline]
     pub fn get(&self, earlier: PieceTo, now: PieceTo) -> i32 {
-        self.0[earlier.index()][now.index()].get()
+        self.row(earlier)[now.index()].get()
+    }
+
+    /// The values of all moves after `earlier`.
+    #[inline]
+    pub(super) fn row(&self, earlier: PieceTo) -> &[ContinuationEntry; PieceTo::COUNT] {
+        &self.0[earlier.index()]
     }
 
     /// Learns about `now` after `earlier`.
@@ -125,20 +131,26 @@ impl PawnHistory {
     }
 
     #[inline]
-    fn row(board: &Board) -> usize {
+    fn index(board: &Board) -> usize {
         board.pawn_key() as usize % PAWN_ROWS
+    }
+
+    /// The values of all moves in this pawn structure.
+    #[inline]
+    pub(super) fn row(&self, board: &Board) -> &[PawnEntry; 12 * 64] {
+        &self.0[Self::index(board)]
     }
 
     /// The value of `now` in this pawn structure.
     #[inline]
     pub fn get(&self, board: &Board, now: PieceTo) -> i32 {
-        self.0[Self::row(board)][now.index()].get()
+        self.0[Self::index(board)][now.index()].get()
     }
 
     /// Learns about `now` in this pawn structure.
     #[inline]
     pub fn learn(&mut self, board: &Board, now: PieceTo, bonus: i32) {
-        self.0[Self::row(board)][now.index()].learn(bonus);
+        self.0[Self::index(board)][now.index()].learn(bonus);
     }
 }
 
@@ -160,10 +172,10 @@ impl LowPlyHistory {
         self.0.fill(zeroed(LowPlyEntry::ZERO));
     }
 
-    /// The value of `mv` at `ply`; zero beyond the plies that are kept.
+    /// The values of all moves at `ply`; none beyond the plies that are kept.
     #[inline]
-    pub fn get(&self, ply: Ply, mv: Move) -> i32 {
-        self.0.get(ply.index()).map_or(0, |row| row[mv.from_to()].get())
+    pub(super) fn row(&self, ply: Ply) -> Option<&[LowPlyEntry; 4096]> {
+        self.0.get(ply.index())
     }
 
     /// Learns about `mv` at `ply`.

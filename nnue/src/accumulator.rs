@@ -1,16 +1,20 @@
-//! The hidden layer of each ply of a line, and what changed from the ply
-//! before.
+//! A line of play as the network sees it: what changed from ply to ply, and the
+//! hidden layer of each.
 
 use arrayvec::ArrayVec;
-use riposte_movegen::{Color, Piece, Square};
+use riposte_board::{Board, Observer};
+use riposte_movegen::{Color, Piece, PieceType, Square};
 
 use crate::features::View;
 use crate::kernel::Kernel;
 use crate::network::{Network, Row};
 
+/// Plies for which room is made at once; more are added when a line is longer.
+pub(crate) const ROOM: usize = 128;
+
 /// The men that one move adds and removes; castling is the largest.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Change {
+struct Change {
     added: ArrayVec<(Piece, Square), 2>,
     removed: ArrayVec<(Piece, Square), 2>,
     /// More changed than a move can: the ply must be summed anew.
@@ -19,75 +23,155 @@ pub(crate) struct Change {
 
 impl Change {
     #[inline]
-    pub(crate) fn clear(&mut self) {
+    fn clear(&mut self) {
         self.added.clear();
         self.removed.clear();
         self.overflowed = false;
     }
 
     #[inline]
-    pub(crate) fn add(&mut self, piece: Piece, square: Square) {
+    fn add(&mut self, piece: Piece, square: Square) {
         self.overflowed |= self.added.try_push((piece, square)).is_err();
     }
 
     #[inline]
-    pub(crate) fn remove(&mut self, piece: Piece, square: Square) {
+    fn remove(&mut self, piece: Piece, square: Square) {
         self.overflowed |= self.removed.try_push((piece, square)).is_err();
     }
 }
 
 /// One position of the line.
 #[derive(Clone, Debug)]
-pub(crate) struct Ply<const H: usize> {
-    /// By perspective.
-    pub(crate) sums: [Row<H>; 2],
-    /// Whether `sums` are those of this position.
-    pub(crate) known: [bool; 2],
-    /// Whether each side sees the board mirrored here.
-    pub(crate) mirrored: [bool; 2],
+struct Step {
     /// From the ply before.
-    pub(crate) change: Change,
+    change: Change,
+    /// Whether the sums of each side are those of this position.
+    known: [bool; 2],
+    /// Whether each side sees the board mirrored here.
+    mirrored: [bool; 2],
     /// There is no ply before.
-    pub(crate) is_root: bool,
+    is_root: bool,
 }
 
-impl<const H: usize> Ply<H> {
+impl Step {
     /// A ply of which nothing is known yet.
-    pub(crate) const fn unknown() -> Self {
-        Self {
-            sums: [Row::ZERO; 2],
-            known: [false; 2],
-            mirrored: [false; 2],
-            change: Change {
-                added: ArrayVec::new_const(),
-                removed: ArrayVec::new_const(),
-                overflowed: false,
-            },
-            is_root: false,
-        }
-    }
+    const UNKNOWN: Self = Self {
+        change: Change {
+            added: ArrayVec::new_const(),
+            removed: ArrayVec::new_const(),
+            overflowed: false,
+        },
+        known: [false; 2],
+        mirrored: [false; 2],
+        is_root: false,
+    };
 
     /// Whether the sums follow from those of the ply before.
     #[inline]
-    pub(crate) fn is_a_step(&self) -> bool {
+    fn is_a_step(&self) -> bool {
         !self.is_root && !self.change.overflowed
     }
+}
 
-    /// Computes the sums of `perspective` from those of the ply before, all
-    /// rows in one pass over the accumulator.
+/// The moves of a line, and of which plies the sums are known. The size of the
+/// network is none of its business, so that who makes moves need not know it.
+#[derive(Clone, Debug)]
+pub(crate) struct Line {
+    steps: Vec<Step>,
+    top: usize,
+}
+
+impl Line {
+    /// Starts at `board`.
+    pub(crate) fn new(board: &Board) -> Self {
+        let mut line = Self { steps: vec![Step::UNKNOWN; ROOM], top: 0 };
+        line.reset(board);
+        line
+    }
+
+    /// Starts anew at `board`.
+    pub(crate) fn reset(&mut self, board: &Board) {
+        self.top = 0;
+        let root = &mut self.steps[0];
+        root.is_root = true;
+        root.known = [false; 2];
+        root.change.clear();
+        root.mirrored = Color::ALL.map(|color| View::is_mirrored(board.king(color)));
+    }
+
+    /// Opens the next ply.
     #[inline]
-    pub(crate) fn step<K: Kernel>(
-        &mut self,
+    pub(crate) fn push(&mut self) {
+        let mirrored = self.steps[self.top].mirrored;
+        self.top += 1;
+        if self.top == self.steps.len() {
+            self.steps.push(Step::UNKNOWN);
+        }
+        let step = &mut self.steps[self.top];
+        step.mirrored = mirrored;
+        step.known = [false; 2];
+        step.change.clear();
+    }
+
+    /// Goes back one ply; does nothing where the line starts.
+    #[inline]
+    pub(crate) fn pop(&mut self) {
+        self.top = self.top.saturating_sub(1);
+    }
+
+    /// The ply of the current position.
+    #[inline]
+    pub(crate) fn top(&self) -> usize {
+        self.top
+    }
+
+    /// Whether the sums of one side are those of the current position.
+    #[inline]
+    pub(crate) fn is_known(&self, side: Color) -> bool {
+        self.steps[self.top].known[side.index()]
+    }
+
+    /// The sums of one side at `ply` have been computed.
+    #[inline]
+    pub(crate) fn set_known(&mut self, ply: usize, side: Color) {
+        self.steps[ply].known[side.index()] = true;
+    }
+
+    /// The last ply from which the sums of one side can be followed up to now:
+    /// they are known there, and the board was never mirrored since.
+    #[inline]
+    pub(crate) fn nearest_known(&self, side: Color) -> Option<usize> {
+        let mirrored = self.steps[self.top].mirrored[side.index()];
+        let mut at = self.top;
+        while self.steps[at].is_a_step() {
+            at -= 1;
+            let step = &self.steps[at];
+            if step.mirrored[side.index()] != mirrored {
+                return None;
+            }
+            if step.known[side.index()] {
+                return Some(at);
+            }
+        }
+        None
+    }
+
+    /// Computes the sums of `perspective` at `ply` from those of the ply before,
+    /// all rows in one pass over the accumulator.
+    #[inline]
+    pub(crate) fn follow<const H: usize, K: Kernel>(
+        &self,
+        ply: usize,
         kernel: K,
         network: &Network<H>,
-        before: &Self,
         perspective: Color,
+        to: &mut Row<H>,
+        from: &Row<H>,
     ) {
-        let side = perspective.index();
-        let view = View::with_mirror(perspective, self.mirrored[side]);
+        let step = &self.steps[ply];
+        let view = View::with_mirror(perspective, step.mirrored[perspective.index()]);
         let row = |&(piece, square): &(Piece, Square)| network.row(view.feature(piece, square));
-        let (to, from) = (&mut self.sums[side], &before.sums[side]);
-        match (self.change.added.as_slice(), self.change.removed.as_slice()) {
+        match (step.change.added.as_slice(), step.change.removed.as_slice()) {
             ([a], [r]) => kernel.combine(to, from, &[row(a)], &[row(r)]),
             ([a], [r, s]) => kernel.combine(to, from, &[row(a)], &[row(r), row(s)]),
             ([a, b], [r, s]) => kernel.combine(to, from, &[row(a), row(b)], &[row(r), row(s)]),
@@ -97,6 +181,24 @@ impl<const H: usize> Ply<H> {
                 kernel.combine(to, from, &added, &removed);
             }
         }
-        self.known[side] = true;
+    }
+}
+
+impl Observer for Line {
+    #[inline]
+    fn add(&mut self, piece: Piece, square: Square) {
+        let step = &mut self.steps[self.top];
+        step.known = [false; 2];
+        step.change.add(piece, square);
+        if piece.kind() == PieceType::King {
+            step.mirrored[piece.color().index()] = View::is_mirrored(square);
+        }
+    }
+
+    #[inline]
+    fn remove(&mut self, piece: Piece, square: Square) {
+        let step = &mut self.steps[self.top];
+        step.known = [false; 2];
+        step.change.remove(piece, square);
     }
 }

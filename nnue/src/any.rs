@@ -5,12 +5,14 @@ use std::sync::Arc;
 use riposte_board::{Board, Observer};
 use riposte_movegen::{Color, Piece, Placement, Square};
 
-use crate::evaluator::Evaluator;
+use crate::accumulator::Line;
+use crate::evaluator::Sums;
 use crate::features::BUCKETS;
 use crate::file::{self, FileError, Header};
+use crate::kernel::native;
 use crate::network::Network;
 
-/// Defines both enums, one variant for each size that is compiled in, and what
+/// Defines the enums, one variant for each size that is compiled in, and what
 /// every variant does alike.
 macro_rules! sizes {
     ($($name:ident: $hidden:literal),+ $(,)?) => {
@@ -22,11 +24,27 @@ macro_rules! sizes {
             $($name(Arc<Network<$hidden>>),)+
         }
 
-        /// Follows the board with a network of any size; see [`Evaluator`].
+        /// The sums of a network of any size.
         #[derive(Clone, Debug)]
-        #[allow(missing_docs, reason = "the names say the number of hidden neurons")]
-        pub enum AnyEvaluator {
-            $($name(Box<Evaluator<$hidden>>),)+
+        enum AnySums {
+            $($name(Box<Sums<$hidden>>),)+
+        }
+
+        impl AnySums {
+            fn new(network: &AnyNetwork) -> Self {
+                match network {
+                    $(AnyNetwork::$name(network) => {
+                        Self::$name(Box::new(Sums::new(network, native())))
+                    })+
+                }
+            }
+
+            #[inline]
+            fn evaluate(&mut self, line: &mut Line, board: &Board) -> i32 {
+                match self {
+                    $(Self::$name(sums) => sums.evaluate(line, board),)+
+                }
+            }
         }
 
         impl AnyNetwork {
@@ -42,15 +60,6 @@ macro_rules! sizes {
                 match header.hidden {
                     $($hidden => Ok(Self::$name(Arc::new(Network::from_bytes(bytes)?))),)+
                     found => Err(FileError::Size { found }),
-                }
-            }
-
-            /// Starts to follow `board`.
-            pub fn evaluator(&self, board: &Board) -> AnyEvaluator {
-                match self {
-                    $(Self::$name(network) => {
-                        AnyEvaluator::$name(Box::new(Evaluator::new(board, network)))
-                    })+
                 }
             }
 
@@ -92,60 +101,60 @@ macro_rules! sizes {
                 }
             }
         }
-
-        impl AnyEvaluator {
-            /// Starts anew at `board`.
-            pub fn reset(&mut self, board: &Board) {
-                match self {
-                    $(Self::$name(evaluator) => evaluator.reset(board),)+
-                }
-            }
-
-            /// Opens the next ply, to be called before the move is made.
-            #[inline]
-            pub fn push(&mut self) {
-                match self {
-                    $(Self::$name(evaluator) => evaluator.push(),)+
-                }
-            }
-
-            /// Goes back one ply; does nothing where the line starts.
-            #[inline]
-            pub fn pop(&mut self) {
-                match self {
-                    $(Self::$name(evaluator) => evaluator.pop(),)+
-                }
-            }
-
-            /// The value of the current position for the side to move, in the
-            /// network's centipawns; see [`Evaluator::evaluate`].
-            #[inline]
-            pub fn evaluate(&mut self, board: &Board) -> i32 {
-                match self {
-                    $(Self::$name(evaluator) => evaluator.evaluate(board),)+
-                }
-            }
-        }
-
-        impl Observer for AnyEvaluator {
-            #[inline]
-            fn add(&mut self, piece: Piece, square: Square) {
-                match self {
-                    $(Self::$name(evaluator) => evaluator.add(piece, square),)+
-                }
-            }
-
-            #[inline]
-            fn remove(&mut self, piece: Piece, square: Square) {
-                match self {
-                    $(Self::$name(evaluator) => evaluator.remove(piece, square),)+
-                }
-            }
-        }
     };
 }
 
+/// Follows the board with a network of any size; see [`Evaluator`](crate::Evaluator).
+#[derive(Clone, Debug)]
+pub struct AnyEvaluator {
+    line: Line,
+    sums: AnySums,
+}
+
+impl AnyEvaluator {
+    /// Starts anew at `board`.
+    pub fn reset(&mut self, board: &Board) {
+        self.line.reset(board);
+    }
+
+    /// Opens the next ply, to be called before the move is made.
+    #[inline]
+    pub fn push(&mut self) {
+        self.line.push();
+    }
+
+    /// Goes back one ply; does nothing where the line starts.
+    #[inline]
+    pub fn pop(&mut self) {
+        self.line.pop();
+    }
+
+    /// The value of the current position for the side to move, in the network's
+    /// centipawns; see [`Evaluator::evaluate`](crate::Evaluator::evaluate).
+    #[inline]
+    pub fn evaluate(&mut self, board: &Board) -> i32 {
+        self.sums.evaluate(&mut self.line, board)
+    }
+}
+
+impl Observer for AnyEvaluator {
+    #[inline]
+    fn add(&mut self, piece: Piece, square: Square) {
+        self.line.add(piece, square);
+    }
+
+    #[inline]
+    fn remove(&mut self, piece: Piece, square: Square) {
+        self.line.remove(piece, square);
+    }
+}
+
 impl AnyNetwork {
+    /// Starts to follow `board`.
+    pub fn evaluator(&self, board: &Board) -> AnyEvaluator {
+        AnyEvaluator { line: Line::new(board), sums: AnySums::new(self) }
+    }
+
     /// The checksum of the network's file: a name for reports and logs.
     pub fn checksum(&self) -> u64 {
         file::checksum(&self.to_bytes())

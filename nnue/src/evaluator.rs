@@ -3,16 +3,13 @@
 use std::sync::Arc;
 
 use riposte_board::{Board, Observer};
-use riposte_movegen::{Color, Piece, PieceType, Square};
+use riposte_movegen::{Color, Piece, Square};
 
-use crate::accumulator::Ply;
+use crate::accumulator::{Line, ROOM};
 use crate::cache::RefreshCache;
-use crate::features::{View, bucket};
+use crate::features::bucket;
 use crate::kernel::{Kernel, Native, native};
-use crate::network::Network;
-
-/// Plies for which room is made at once; more are added when a line is longer.
-const ROOM: usize = 128;
+use crate::network::{Network, Row};
 
 /// Follows the board through a line and knows the value of every position in
 /// it.
@@ -50,11 +47,8 @@ const ROOM: usize = 128;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Evaluator<const H: usize, K: Kernel = Native> {
-    network: Arc<Network<H>>,
-    kernel: K,
-    plies: Vec<Ply<H>>,
-    top: usize,
-    cache: RefreshCache<H>,
+    line: Line,
+    sums: Sums<H, K>,
 }
 
 impl<const H: usize> Evaluator<H> {
@@ -67,121 +61,105 @@ impl<const H: usize> Evaluator<H> {
 impl<const H: usize, K: Kernel> Evaluator<H, K> {
     /// Starts at `board` with a kernel of choice.
     pub fn with_kernel(board: &Board, network: &Arc<Network<H>>, kernel: K) -> Self {
-        let mut evaluator = Self {
-            network: Arc::clone(network),
-            kernel,
-            plies: vec![Ply::unknown(); ROOM],
-            top: 0,
-            cache: RefreshCache::new(network),
-        };
-        evaluator.reset(board);
-        evaluator
+        Self { line: Line::new(board), sums: Sums::new(network, kernel) }
     }
 
     /// Starts anew at `board`.
     pub fn reset(&mut self, board: &Board) {
-        self.top = 0;
-        let root = &mut self.plies[0];
-        root.is_root = true;
-        root.known = [false; 2];
-        root.change.clear();
-        root.mirrored = Color::ALL.map(|color| View::is_mirrored(board.king(color)));
+        self.line.reset(board);
     }
 
     /// Opens the next ply, to be called before the move is made.
     #[inline]
     pub fn push(&mut self) {
-        let mirrored = self.plies[self.top].mirrored;
-        self.top += 1;
-        if self.top == self.plies.len() {
-            self.plies.push(Ply::unknown());
-        }
-        let ply = &mut self.plies[self.top];
-        ply.mirrored = mirrored;
-        ply.known = [false; 2];
-        ply.change.clear();
+        self.line.push();
     }
 
     /// Goes back one ply; does nothing where the line starts.
     #[inline]
     pub fn pop(&mut self) {
-        self.top = self.top.saturating_sub(1);
+        self.line.pop();
     }
 
     /// The value of the current position for the side to move, in the
     /// network's centipawns. `board` must be the one that was followed.
     #[inline]
     pub fn evaluate(&mut self, board: &Board) -> i32 {
-        for perspective in Color::ALL {
-            if !self.plies[self.top].known[perspective.index()] {
-                self.update(board, perspective);
-            }
-        }
-        let side = board.side();
-        let sums = &self.plies[self.top].sums;
-        let (own, other) = (&sums[side.index()], &sums[(!side).index()]);
-        self.network.output(self.kernel, own, other, bucket(board.occupied().len()))
-    }
-
-    /// Brings the sums of one side up to date.
-    #[inline]
-    fn update(&mut self, board: &Board, perspective: Color) {
-        match self.nearest_known(perspective) {
-            Some(known) => {
-                for ply in known + 1..=self.top {
-                    let (before, rest) = self.plies.split_at_mut(ply);
-                    rest[0].step(self.kernel, &self.network, &before[ply - 1], perspective);
-                }
-            }
-            None => self.refresh(board, perspective),
-        }
-    }
-
-    /// The last ply from which the sums of one side can be followed up to now:
-    /// they are known there, and the board was never mirrored since.
-    #[inline]
-    fn nearest_known(&self, perspective: Color) -> Option<usize> {
-        let side = perspective.index();
-        let mirrored = self.plies[self.top].mirrored[side];
-        let mut at = self.top;
-        while self.plies[at].is_a_step() {
-            at -= 1;
-            let ply = &self.plies[at];
-            if ply.mirrored[side] != mirrored {
-                return None;
-            }
-            if ply.known[side] {
-                return Some(at);
-            }
-        }
-        None
-    }
-
-    #[cold]
-    fn refresh(&mut self, board: &Board, perspective: Color) {
-        let side = perspective.index();
-        let ply = &mut self.plies[self.top];
-        let (network, placement) = (&self.network, board.placement());
-        self.cache.refresh(self.kernel, network, placement, perspective, &mut ply.sums[side]);
-        ply.known[side] = true;
+        self.sums.evaluate(&mut self.line, board)
     }
 }
 
 impl<const H: usize, K: Kernel> Observer for Evaluator<H, K> {
     #[inline]
     fn add(&mut self, piece: Piece, square: Square) {
-        let ply = &mut self.plies[self.top];
-        ply.known = [false; 2];
-        ply.change.add(piece, square);
-        if piece.kind() == PieceType::King {
-            ply.mirrored[piece.color().index()] = View::is_mirrored(square);
-        }
+        self.line.add(piece, square);
     }
 
     #[inline]
     fn remove(&mut self, piece: Piece, square: Square) {
-        let ply = &mut self.plies[self.top];
-        ply.known = [false; 2];
-        ply.change.remove(piece, square);
+        self.line.remove(piece, square);
+    }
+}
+
+/// The hidden layer of each ply of a line, as far as it was asked for.
+#[derive(Clone, Debug)]
+pub(crate) struct Sums<const H: usize, K: Kernel = Native> {
+    network: Arc<Network<H>>,
+    kernel: K,
+    /// By ply and perspective.
+    plies: Vec<[Row<H>; 2]>,
+    cache: RefreshCache<H>,
+}
+
+impl<const H: usize, K: Kernel> Sums<H, K> {
+    /// Room for a line.
+    pub(crate) fn new(network: &Arc<Network<H>>, kernel: K) -> Self {
+        Self {
+            network: Arc::clone(network),
+            kernel,
+            plies: vec![[Row::ZERO; 2]; ROOM],
+            cache: RefreshCache::new(network),
+        }
+    }
+
+    /// The value of the position where `line` ends.
+    #[inline]
+    pub(crate) fn evaluate(&mut self, line: &mut Line, board: &Board) -> i32 {
+        let top = line.top();
+        if top >= self.plies.len() {
+            self.plies.resize(top + 1, [Row::ZERO; 2]);
+        }
+        for perspective in Color::ALL {
+            if !line.is_known(perspective) {
+                self.update(line, board, perspective);
+            }
+        }
+        let side = board.side();
+        let sums = &self.plies[top];
+        let (own, other) = (&sums[side.index()], &sums[(!side).index()]);
+        self.network.output(self.kernel, own, other, bucket(board.occupied().len()))
+    }
+
+    /// Brings the sums of one side up to date.
+    #[inline]
+    fn update(&mut self, line: &mut Line, board: &Board, perspective: Color) {
+        let side = perspective.index();
+        let Some(known) = line.nearest_known(perspective) else {
+            self.refresh(board, perspective, line.top());
+            line.set_known(line.top(), perspective);
+            return;
+        };
+        for ply in known + 1..=line.top() {
+            let (before, rest) = self.plies.split_at_mut(ply);
+            let (to, from) = (&mut rest[0][side], &before[ply - 1][side]);
+            line.follow(ply, self.kernel, &self.network, perspective, to, from);
+            line.set_known(ply, perspective);
+        }
+    }
+
+    #[cold]
+    fn refresh(&mut self, board: &Board, perspective: Color, ply: usize) {
+        let to = &mut self.plies[ply][perspective.index()];
+        self.cache.refresh(self.kernel, &self.network, board.placement(), perspective, to);
     }
 }

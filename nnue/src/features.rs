@@ -16,6 +16,18 @@ pub const fn bucket(men: u32) -> usize {
     if bucket < BUCKETS { bucket } else { BUCKETS - 1 }
 }
 
+/// The first input of each piece, by perspective.
+const RELATIVE: [[usize; 12]; 2] = {
+    let mut table = [[0; 12]; 2];
+    let mut piece = 0;
+    while piece < 12 {
+        table[0][piece] = piece * 64;
+        table[1][piece] = (piece + 6) % 12 * 64;
+        piece += 1;
+    }
+    table
+};
+
 /// The board as one side sees it: from its own first rank, and mirrored so
 /// that its king stands on the files a to d.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,8 +60,7 @@ impl View {
     /// men first, from pawn to king, then the other side's.
     #[inline]
     pub const fn feature(self, piece: Piece, square: Square) -> usize {
-        let relative = (piece.index() + 6 * self.perspective.index()) % 12;
-        relative * 64 + (square.index() ^ self.mask)
+        RELATIVE[self.perspective.index()][piece.index()] + (square.index() ^ self.mask)
     }
 }
 

@@ -8,7 +8,9 @@ use crate::attacks::{
     between, bishop_attacks, diagonal, king_attacks, knight_attacks, line, pawn_attacks,
     rook_attacks,
 };
-use crate::{Bitboard, Color, Move, MoveKind, PieceType, Placement, Rank, Situation, Square, Wing};
+use crate::{
+    Bitboard, Color, File, Move, MoveKind, PieceType, Placement, Rank, Situation, Square, Wing,
+};
 
 /// A colour known at compile time.
 pub(super) trait Side {
@@ -48,6 +50,26 @@ fn danger<S: Side>(placement: &Placement, occupied: Bitboard) -> Bitboard {
         danger |= rook_attacks(slider, occupied);
     }
     danger
+}
+
+/// In standard chess: where king and rook stand, what must be free between them,
+/// and what the king crosses or reaches.
+#[inline]
+const fn standard_castling(color: Color, wing: Wing) -> (Square, Square, Bitboard, Bitboard) {
+    let rank = Rank::R1.relative_to(color);
+    match wing {
+        Wing::King => {
+            let crossed =
+                Bitboard::EMPTY.with(Square::at(File::F, rank)).with(Square::at(File::G, rank));
+            (Square::at(File::E, rank), Square::at(File::H, rank), crossed, crossed)
+        }
+        Wing::Queen => {
+            let crossed =
+                Bitboard::EMPTY.with(Square::at(File::D, rank)).with(Square::at(File::C, rank));
+            let free = crossed.with(Square::at(File::B, rank));
+            (Square::at(File::E, rank), Square::at(File::A, rank), free, crossed)
+        }
+    }
 }
 
 /// A position as the side to move sees it.
@@ -278,6 +300,12 @@ impl<'a, S: Side> View<'a, S> {
         let Some(rook) = self.situation.castling.rook(S::COLOR, wing) else {
             return Bitboard::EMPTY;
         };
+        // The castling of standard chess, without the looks into tables. Nothing
+        // can pin a rook in the corner along the first rank.
+        let (home, corner, free, crossed) = standard_castling(S::COLOR, wing);
+        if self.king == home && rook == corner {
+            return if self.occupied.meets(free) { Bitboard::EMPTY } else { crossed };
+        }
         let king_target = wing.king_target(S::COLOR);
         let rook_target = wing.rook_target(S::COLOR);
         let crossed = between(king_target, self.king).with(king_target);

@@ -32,6 +32,6 @@ fn count(state: &State, depth: u32) -> u64 {
 
 fn count_after(state: &State, mv: Move, depth: u32) -> u64 {
     let mut child = *state;
-    child.play(mv, &mut ());
+    child.play::<_, false>(mv, &mut ());
     count(&child, depth)
 }

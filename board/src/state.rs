@@ -6,8 +6,8 @@
 //! 30), so colour is a value here, unlike in move generation.
 
 use riposte_movegen::{
-    Bitboard, Castling, Color, Move, MoveKind, Piece, PieceType, Placement, Situation, Square,
-    Wing, bishop_attacks, pawn_attacks, rook_attacks,
+    Bitboard, Castling, Color, Move, Piece, PieceType, Placement, Situation, Square, Wing,
+    bishop_attacks, pawn_attacks, rook_attacks,
 };
 
 use crate::Observer;
@@ -57,19 +57,23 @@ impl State {
     }
 
     #[inline]
-    fn remove(&mut self, piece: Piece, square: Square) {
+    fn remove<const KEYS: bool>(&mut self, piece: Piece, square: Square) {
         self.placement.toggle(piece, square);
         self.mailbox[square.index()] = None;
-        self.keys.toggle(piece, square);
+        if KEYS {
+            self.keys.toggle(piece, square);
+        }
     }
 
     #[inline]
-    fn relocate(&mut self, piece: Piece, from: Square, to: Square) {
+    fn relocate<const KEYS: bool>(&mut self, piece: Piece, from: Square, to: Square) {
         self.placement.toggle(piece, from);
         self.placement.toggle(piece, to);
         self.mailbox[from.index()] = None;
         self.mailbox[to.index()] = Some(piece);
-        self.keys.relocate(piece, from, to);
+        if KEYS {
+            self.keys.relocate(piece, from, to);
+        }
     }
 
     /// Sets what follows from the placement and the rest of the situation:
@@ -93,8 +97,11 @@ impl State {
     }
 
     /// Plays a legal move. There is no other make-move.
+    ///
+    /// Without `KEYS` the keys mean nothing from then on, which is for those who
+    /// throw the state away without having looked at them: perft.
     #[inline]
-    pub(crate) fn play<O: Observer>(&mut self, mv: Move, observer: &mut O) {
+    pub(crate) fn play<O: Observer, const KEYS: bool>(&mut self, mv: Move, observer: &mut O) {
         let us = self.situation.side;
         let (from, to) = (mv.from(), mv.to());
         let Some(piece) = self.mailbox[from.index()] else { return };
@@ -104,15 +111,17 @@ impl State {
         self.reversible = self.reversible.saturating_add(1);
         self.fullmove = self.fullmove.saturating_add(us as u32);
         self.situation.side = !us;
-        let number = zobrist::SIDE ^ zobrist::en_passant(self.situation.en_passant.take());
-        self.keys.mix_full(number);
+        let passed = self.situation.en_passant.take();
+        if KEYS {
+            self.keys.mix_full(zobrist::SIDE ^ zobrist::en_passant(passed));
+        }
 
         if mv.is_castle() {
             self.castle(us, from, to, observer);
         } else {
             let captured = self.mailbox[to.index()];
             if let Some(captured) = captured {
-                self.remove(captured, to);
+                self.remove::<KEYS>(captured, to);
                 observer.remove(captured, to);
                 self.clock = 0;
                 self.reversible = 0;
@@ -120,13 +129,13 @@ impl State {
             if piece.kind() == PieceType::Pawn {
                 self.clock = 0;
                 self.reversible = 0;
-                self.advance_pawn(us, piece, mv, observer);
+                self.advance_pawn::<O, KEYS>(us, piece, mv, observer);
             } else {
-                self.relocate(piece, from, to);
+                self.relocate::<KEYS>(piece, from, to);
                 observer.relocate(piece, from, to);
             }
             if !self.situation.castling.is_empty() {
-                self.lose_castling_rights(us, piece.kind(), from, captured, to);
+                self.lose_castling_rights::<KEYS>(us, piece.kind(), from, captured, to);
             }
         }
         self.find_checks_and_pins();
@@ -138,23 +147,29 @@ impl State {
         let rook = Piece::new(us, PieceType::Rook);
         let (king_to, rook_to) = (wing.king_target(us), wing.rook_target(us));
         // Both leave before either arrives: in Chess960 they may trade places.
-        self.remove(king, from);
+        self.remove::<true>(king, from);
         observer.remove(king, from);
-        self.remove(rook, to);
+        self.remove::<true>(rook, to);
         observer.remove(rook, to);
         self.add(king, king_to);
         observer.add(king, king_to);
         self.add(rook, rook_to);
         observer.add(rook, rook_to);
-        self.change_castling(|castling| castling.revoke_all(us));
+        self.change_castling::<true>(|castling| castling.revoke_all(us));
     }
 
     #[inline]
-    fn advance_pawn<O: Observer>(&mut self, us: Color, pawn: Piece, mv: Move, observer: &mut O) {
+    fn advance_pawn<O: Observer, const KEYS: bool>(
+        &mut self,
+        us: Color,
+        pawn: Piece,
+        mv: Move,
+        observer: &mut O,
+    ) {
         let (from, to) = (mv.from(), mv.to());
         if let Some(promotion) = mv.promotes_to() {
             let promoted = Piece::new(us, promotion.piece_type());
-            self.remove(pawn, from);
+            self.remove::<KEYS>(pawn, from);
             observer.remove(pawn, from);
             self.add(promoted, to);
             observer.add(promoted, to);
@@ -163,16 +178,18 @@ impl State {
         if mv.is_en_passant() {
             let passed = to.forward(!us);
             let victim = Piece::new(!us, PieceType::Pawn);
-            self.remove(victim, passed);
+            self.remove::<KEYS>(victim, passed);
             observer.remove(victim, passed);
         }
-        self.relocate(pawn, from, to);
+        self.relocate::<KEYS>(pawn, from, to);
         observer.relocate(pawn, from, to);
         if from.index().abs_diff(to.index()) == 16 {
             let passed = from.forward(us);
             if en_passant_is_legal(&self.placement, !us, passed) {
                 self.situation.en_passant = Some(passed);
-                self.keys.mix_full(zobrist::en_passant(Some(passed)));
+                if KEYS {
+                    self.keys.mix_full(zobrist::en_passant(Some(passed)));
+                }
             }
         }
     }
@@ -180,7 +197,7 @@ impl State {
     /// A king or rook that leaves home takes its rights along, and so does a
     /// rook that is captured there.
     #[inline]
-    fn lose_castling_rights(
+    fn lose_castling_rights<const KEYS: bool>(
         &mut self,
         us: Color,
         kind: PieceType,
@@ -189,29 +206,32 @@ impl State {
         to: Square,
     ) {
         match kind {
-            PieceType::King => self.change_castling(|castling| castling.revoke_all(us)),
-            PieceType::Rook => self.revoke_rook(us, from),
+            PieceType::King => self.change_castling::<KEYS>(|castling| castling.revoke_all(us)),
+            PieceType::Rook => self.revoke_rook::<KEYS>(us, from),
             _ => {}
         }
         if captured == Some(Piece::new(!us, PieceType::Rook)) {
-            self.revoke_rook(!us, to);
+            self.revoke_rook::<KEYS>(!us, to);
         }
     }
 
     #[inline]
-    fn revoke_rook(&mut self, color: Color, square: Square) {
+    fn revoke_rook<const KEYS: bool>(&mut self, color: Color, square: Square) {
         for wing in Wing::ALL {
             if self.situation.castling.rook(color, wing) == Some(square) {
-                self.change_castling(|castling| castling.revoke(color, wing));
+                self.change_castling::<KEYS>(|castling| castling.revoke(color, wing));
             }
         }
     }
 
     #[inline]
-    fn change_castling(&mut self, change: impl FnOnce(&mut Castling)) {
-        let before = zobrist::castling(self.situation.castling);
+    fn change_castling<const KEYS: bool>(&mut self, change: impl FnOnce(&mut Castling)) {
+        let before = self.situation.castling;
         change(&mut self.situation.castling);
-        self.keys.mix_full(before ^ zobrist::castling(self.situation.castling));
+        if KEYS {
+            let after = self.situation.castling;
+            self.keys.mix_full(zobrist::castling(before) ^ zobrist::castling(after));
+        }
     }
 
     /// Passes the turn; the side to move must not be in check.
@@ -230,10 +250,12 @@ impl State {
     /// What `mv` takes, en passant included.
     #[inline]
     pub(crate) fn captured(&self, mv: Move) -> Option<PieceType> {
-        match mv.kind() {
-            Some(MoveKind::Castle) => None,
-            Some(MoveKind::EnPassant) => Some(PieceType::Pawn),
-            _ => self.mailbox[mv.to().index()].map(Piece::kind),
+        if mv.is_castle() {
+            None
+        } else if mv.is_en_passant() {
+            Some(PieceType::Pawn)
+        } else {
+            self.mailbox[mv.to().index()].map(Piece::kind)
         }
     }
 }

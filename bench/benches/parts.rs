@@ -29,6 +29,9 @@ fn positions(criterion: &mut Criterion) {
     generate::<All>(&mut group, "all", &boards);
     generate::<Noisy>(&mut group, "noisy", &boards);
     generate::<Quiet>(&mut group, "quiet", &boards);
+    group.bench_function("quiet checks", |bencher| {
+        bencher.iter(|| work::quiet_checks(black_box(&boards)));
+    });
     group.bench_function("count", |bencher| bencher.iter(|| work::count(black_box(&boards))));
     group.throughput(Throughput::Elements(evasions.len() as u64));
     generate::<Evasions>(&mut group, "evasions", &evasions);

@@ -54,6 +54,12 @@ fn generate_evasions(boards: Vec<Board>) -> (usize, Vec<Board>) {
 
 #[library_benchmark]
 #[bench::all(work::boards())]
+fn generate_quiet_checks(boards: Vec<Board>) -> (usize, Vec<Board>) {
+    (work::quiet_checks(black_box(&boards)), boards)
+}
+
+#[library_benchmark]
+#[bench::all(work::boards())]
 fn count_legal(boards: Vec<Board>) -> (u32, Vec<Board>) {
     (work::count(black_box(&boards)), boards)
 }
@@ -215,7 +221,8 @@ fn search((mut searcher, boards): (Searcher, Vec<Board>)) -> (Searcher, Vec<Boar
 
 library_benchmark_group!(
     name = parts;
-    benchmarks = generate_all, generate_noisy, generate_quiet, generate_evasions, count_legal,
+    benchmarks = generate_all, generate_noisy, generate_quiet, generate_evasions,
+        generate_quiet_checks, count_legal,
         make_unmake, see, gives_check, fen_read, fen_write, table_hit, table_miss,
         table_store_known, table_store_new, nnue_update, nnue_output, nnue_line, picker_all,
         picker_cut, picker_captures

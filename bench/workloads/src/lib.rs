@@ -14,7 +14,8 @@ mod table;
 
 pub use network::{HIDDEN, game, network, row, walk};
 pub use position::{
-    Walk, checks, count, evasions, exchanges, generate, make_unmake, read_fens, walks, write_fens,
+    Walk, checks, count, evasions, exchanges, generate, make_unmake, quiet_checks, read_fens,
+    walks, write_fens,
 };
 pub use riposte_search::bench::Ordering;
 pub use search::{Searcher, taught};

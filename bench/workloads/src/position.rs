@@ -70,11 +70,19 @@ pub fn exchanges(walks: &[Walk]) -> usize {
     walks.iter().map(sound).sum()
 }
 
-/// How many moves give check.
+/// How many moves give check, asked about as the search does.
 pub fn checks(walks: &[Walk]) -> usize {
-    let checking =
-        |walk: &Walk| walk.moves.iter().filter(|&&mv| walk.board.gives_check(mv)).count();
-    walks.iter().map(checking).sum()
+    let mut checks = 0;
+    for Walk { board, moves } in walks {
+        let squares = board.check_squares();
+        checks += moves.iter().filter(|&&mv| board.gives_check_on(&squares, mv)).count();
+    }
+    checks
+}
+
+/// Writes down the quiet moves that give check in all positions.
+pub fn quiet_checks(boards: &[Board]) -> usize {
+    boards.iter().map(|board| board.quiet_checks().len()).sum()
 }
 
 /// Reads all positions of `riposte bench` and adds up their keys.

@@ -7,7 +7,7 @@
 //! near.
 
 use riposte_board::Board;
-use riposte_movegen::{Bitboard, Color, PieceType, Square};
+use riposte_movegen::{Bitboard, Color, PieceType, Square, attacked_by};
 
 use super::material;
 use crate::score::Score;
@@ -20,6 +20,8 @@ const WON: i32 = 1000;
 const OUTWARDS: i32 = 60;
 /// Worth of a step that the kings are nearer to each other.
 const NEARER: i32 = 30;
+/// Worth of a square that the bare king cannot walk to.
+const CONFINED: i32 = 8;
 
 /// The value for the side to move, if one side has a bare king and the other
 /// enough to mate it without promoting anything.
@@ -48,11 +50,28 @@ fn progress(board: &Board, weak: Color) -> Score {
         .into_iter()
         .map(|kind| board.of(!weak, kind).len() as i32 * material(kind))
         .sum();
-    let driven = match corners(board, !weak) {
-        Some(corners) => 2 * towards(corners, hunted),
-        None => from_centre(hunted),
+    let (outwards, fence) = match corners(board, !weak) {
+        // The way to the right corner leads through places with more room.
+        Some(corners) => (2 * towards(corners, hunted), 0),
+        None => (from_centre(hunted), 64 - room(board, weak).len() as i32),
     };
-    Score::cp(WON + pieces + OUTWARDS * driven + NEARER * (7 - distance(hunted, hunter)))
+    let near = 7 - distance(hunted, hunter);
+    Score::cp(WON + pieces + OUTWARDS * outwards + NEARER * near + CONFINED * fence)
+}
+
+/// Where the king of `weak` could walk if nothing else moved.
+fn room(board: &Board, weak: Color) -> Bitboard {
+    let open = !attacked_by(board.placement(), !weak);
+    let mut room = board.king(weak).bitboard();
+    loop {
+        let row = room | room.east() | room.west();
+        let square = row | row.forward(Color::White) | row.forward(Color::Black);
+        let wider = room | (square & open);
+        if wider == room {
+            return room;
+        }
+        room = wider;
+    }
 }
 
 /// The colour of the corners in which mate has to be given, if not every corner will do.

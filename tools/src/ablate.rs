@@ -1,20 +1,20 @@
 //! What each heuristic is worth in nodes: the bench positions searched to one
 //! depth, with every switch the other way and every rule in its other forms.
 
+mod search;
+
 use std::fmt::Write as _;
 use std::fs;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use clap::Args;
 use indicatif::ProgressBar;
 use parking_lot::Mutex;
 use riposte_board::Board;
-use riposte_movegen::Move;
-use riposte_search::lab::{Choice, Counted, Feature, Masked};
 use riposte_search::stats::{Counters, Stats};
-use riposte_search::{Engine, Evaluation, Info, Limits, Sink};
+
+pub use search::{Searcher, Setting};
 
 /// The positions of `riposte bench`.
 const POSITIONS: &str = include_str!("../../uci/src/bench/positions.fen");
@@ -42,40 +42,12 @@ pub struct Options {
     csv: bool,
 }
 
-/// One way to search.
-struct Setting {
-    /// Such as `NullMove` and `off`; the release has none.
-    changes: Vec<(String, String)>,
-}
-
-impl Setting {
-    fn name(&self) -> String {
-        if self.changes.is_empty() {
-            return "release".to_owned();
-        }
-        let changes = self.changes.iter().map(|(name, value)| format!("{name}={value}"));
-        changes.collect::<Vec<_>>().join("+")
-    }
-}
-
 /// What a setting costs.
 #[derive(Clone)]
 struct Cost {
     nodes: Vec<u64>,
     /// Share of cutoffs that the first move gave.
     first_move: f64,
-}
-
-/// Keeps the node count of the last report.
-#[derive(Default)]
-struct Counter(Mutex<u64>);
-
-impl Sink for Counter {
-    fn info(&self, info: &Info) {
-        *self.0.lock() = info.nodes;
-    }
-
-    fn best_move(&self, _: Option<Move>, _: Option<Move>) {}
 }
 
 /// Searches by every setting and prints the table.
@@ -87,7 +59,7 @@ impl Sink for Counter {
 pub fn run(options: &Options) -> Result<(), String> {
     let boards = positions(options)?;
     let evaluation = options.evaluation.load()?;
-    let settings = if options.only.is_empty() { settings() } else { chosen(&options.only)? };
+    let settings = if options.only.is_empty() { Setting::all() } else { chosen(&options.only)? };
     let next = AtomicUsize::new(0);
     let costs = Mutex::new(vec![None; settings.len()]);
     let bar = ProgressBar::new(settings.len() as u64);
@@ -95,10 +67,11 @@ pub fn run(options: &Options) -> Result<(), String> {
         let workers: Vec<_> = (0..options.jobs.max(1))
             .map(|_| {
                 scope.spawn(|| {
+                    let mut searcher = Searcher::new(&evaluation)?;
                     loop {
                         let index = next.fetch_add(1, Ordering::Relaxed);
                         let Some(setting) = settings.get(index) else { return Ok(()) };
-                        let cost = measure(setting, &evaluation, &boards, options.depth)?;
+                        let cost = measure(&mut searcher, setting, &boards, options.depth)?;
                         costs.lock()[index] = Some(cost);
                         bar.inc(1);
                     }
@@ -131,64 +104,23 @@ fn positions(options: &Options) -> Result<Vec<Board>, String> {
         .collect()
 }
 
-/// The release first, then every change of one thing.
-fn settings() -> Vec<Setting> {
-    let switches = Feature::ALL.iter().map(|feature| {
-        let value = if feature.default() { "off" } else { "on" };
-        (feature.name(), value)
-    });
-    let forms = Choice::ALL.iter().flat_map(|choice| {
-        let others = choice.values().iter().enumerate();
-        others
-            .filter(|(place, _)| *place != choice.default())
-            .map(|(_, form)| (choice.name(), *form))
-    });
-    std::iter::once(None)
-        .chain(switches.chain(forms).map(Some))
-        .map(|change: Option<(&str, &str)>| Setting {
-            changes: change
-                .map(|(name, value)| (name.to_owned(), value.to_owned()))
-                .into_iter()
-                .collect(),
-        })
-        .collect()
-}
-
 /// The release, then what the user wants to see.
 fn chosen(texts: &[String]) -> Result<Vec<Setting>, String> {
-    let release = Setting { changes: Vec::new() };
-    let settings = texts.iter().map(|text| {
-        let changes = text.split('+').map(|change| {
-            let (name, value) =
-                change.split_once('=').ok_or_else(|| format!("'{change}' is not NAME=VALUE"))?;
-            Ok((name.to_owned(), value.to_owned()))
-        });
-        Ok(Setting { changes: changes.collect::<Result<_, String>>()? })
-    });
-    std::iter::once(Ok(release)).chain(settings).collect()
+    let settings = texts.iter().map(|text| Setting::parse(text));
+    std::iter::once(Ok(Setting::RELEASE)).chain(settings).collect()
 }
 
 fn measure(
+    searcher: &mut Searcher,
     setting: &Setting,
-    evaluation: &Evaluation,
     boards: &[Board],
     depth: u32,
 ) -> Result<Cost, String> {
-    let mut lab = Masked::default();
-    for (name, value) in &setting.changes {
-        lab.set_by_name(name, value).map_err(|error| error.to_string())?;
-    }
-    let mut engine = Engine::with_lab(Counted(lab)).map_err(|error| error.to_string())?;
-    engine.set_evaluation(evaluation.clone());
     let (mut nodes, mut counters) = (Vec::new(), Counters::default());
     for board in boards {
-        let counter = Arc::new(Counter::default());
-        engine.new_game();
-        engine.set_position(board.clone());
-        engine.go(Limits::depth(depth), counter.clone());
-        engine.wait();
-        nodes.push(*counter.0.lock());
-        counters.merge(&engine.statistics());
+        let outcome = searcher.search(setting, board, depth)?;
+        nodes.push(outcome.nodes);
+        counters.merge(&outcome.counters);
     }
     Ok(Cost { nodes, first_move: counters.first_move_cutoff_rate() })
 }
@@ -233,18 +165,6 @@ fn mean_ratio(cost: &Cost, release: &Cost) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_release_is_measured_first_and_every_change_is_another() {
-        let settings = settings();
-        assert!(settings[0].changes.is_empty());
-        assert!(settings[1..].iter().all(|setting| setting.changes.len() == 1));
-        let boards = [Board::startpos()];
-        let evaluation = Evaluation::PieceSquare;
-        let release = measure(&settings[0], &evaluation, &boards, 6).unwrap();
-        let again = measure(&settings[0], &evaluation, &boards, 6).unwrap();
-        assert_eq!(release.nodes, again.nodes);
-    }
 
     #[test]
     fn ratios_are_geometric_means() {

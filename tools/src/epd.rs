@@ -4,7 +4,7 @@ mod problem;
 
 use std::fmt::Write as _;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -15,7 +15,7 @@ use parking_lot::Mutex;
 use riposte_movegen::Move;
 use riposte_search::{Engine, Evaluation, Info, Limits, Sink};
 
-use problem::Problem;
+pub(crate) use problem::Problem;
 
 /// What `riposte-tools epd` is told.
 #[derive(Args)]
@@ -99,22 +99,32 @@ pub fn run(options: &Options) -> Result<(), String> {
     }
     let evaluation = options.evaluation.load()?;
     for file in &options.files {
-        let text =
-            fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
-        let problems = text
-            .lines()
-            .enumerate()
-            .filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'))
-            .map(|(index, line)| {
-                Problem::parse(line)
-                    .map_err(|error| format!("{}:{}: {error}", file.display(), index + 1))
-            })
-            .collect::<Result<Vec<_>, _>>()?;
+        let problems = read(file, Problem::parse)?;
         let answers = solve(&problems, &limits, options, &evaluation)?;
         println!("{}", file.display());
         print!("{}", report(&problems, &answers, options.all));
     }
     Ok(())
+}
+
+/// Reads the lines of an EPD file by `parse`; empty ones and those that start with
+/// `#` are passed over.
+///
+/// # Errors
+///
+/// A text that names the file and the line that cannot be read.
+pub(crate) fn read(
+    file: &Path,
+    parse: fn(&str) -> Result<Problem, String>,
+) -> Result<Vec<Problem>, String> {
+    let text = fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
+    text.lines()
+        .enumerate()
+        .filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'))
+        .map(|(index, line)| {
+            parse(line).map_err(|error| format!("{}:{}: {error}", file.display(), index + 1))
+        })
+        .collect()
 }
 
 fn solve(

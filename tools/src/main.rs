@@ -7,6 +7,7 @@ mod data;
 mod datagen;
 mod epd;
 mod evaluation;
+mod lab;
 mod magics;
 mod statistics;
 mod train;
@@ -36,6 +37,9 @@ enum Tool {
     Datagen(datagen::Options),
     /// Searches test positions and counts the ones solved.
     Epd(epd::Options),
+    /// Repeats the literature's experiments with move ordering, null moves and hash
+    /// tables, and draws the result.
+    Lab(lab::Options),
     /// Inspects, joins, shuffles, checks and repairs files of stored games.
     Data(data::Options),
     /// Trains the evaluation network on stored games.
@@ -51,6 +55,7 @@ fn main() -> ExitCode {
         Tool::Datagen(options) => datagen::run(&options),
         Tool::Data(options) => data::run(&options).map_err(Into::into),
         Tool::Ablate(options) => ablate::run(&options).map_err(Into::into),
+        Tool::Lab(options) => lab::run(&options).map_err(Into::into),
         Tool::Epd(options) => epd::run(&options).map_err(Into::into),
         Tool::Train(options) => train::run(&options),
         Tool::Wdl(options) => wdl::run(&options).map_err(Into::into),

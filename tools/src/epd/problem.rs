@@ -5,9 +5,9 @@ use riposte_movegen::Move;
 
 /// A position and what is known about its best moves.
 #[derive(Debug)]
-pub(super) struct Problem {
-    pub(super) board: Board,
-    pub(super) id: String,
+pub(crate) struct Problem {
+    pub(crate) board: Board,
+    pub(crate) id: String,
     best: Vec<Move>,
     avoid: Vec<Move>,
     /// Moves with the points they earn, as in the Strategic Test Suite.
@@ -15,8 +15,14 @@ pub(super) struct Problem {
 }
 
 impl Problem {
-    /// Reads `position operation; operation; ...`.
+    /// Reads `position operation; operation; ...` that has a solution.
     pub(super) fn parse(line: &str) -> Result<Self, String> {
+        let problem = Self::position(line)?;
+        if problem.has_solution() { Ok(problem) } else { Err("neither bm nor am".to_owned()) }
+    }
+
+    /// Reads the same with or without a solution.
+    pub(crate) fn position(line: &str) -> Result<Self, String> {
         let mut fields = line.split_whitespace();
         let position: Vec<&str> = fields.by_ref().take(4).collect();
         let board = Board::from_fen(&position.join(" ")).map_err(|error| error.to_string())?;
@@ -26,10 +32,12 @@ impl Problem {
         for operation in operations(rest) {
             problem.apply(operation)?;
         }
-        if problem.best.is_empty() && problem.avoid.is_empty() {
-            return Err("neither bm nor am".to_owned());
-        }
         Ok(problem)
+    }
+
+    /// Whether it is known what to play or what not to.
+    pub(crate) fn has_solution(&self) -> bool {
+        !self.best.is_empty() || !self.avoid.is_empty()
     }
 
     fn apply(&mut self, operation: &str) -> Result<(), String> {
@@ -61,7 +69,7 @@ impl Problem {
     }
 
     /// Whether `answer` is a best move and none to avoid.
-    pub(super) fn is_solved(&self, answer: Option<Move>) -> bool {
+    pub(crate) fn is_solved(&self, answer: Option<Move>) -> bool {
         answer.is_some_and(|mv| {
             (self.best.is_empty() || self.best.contains(&mv)) && !self.avoid.contains(&mv)
         })

@@ -178,9 +178,13 @@ impl Options {
     }
 
     fn provenance(&self, choices: &Choices, evaluation: &str) -> Provenance {
-        let positions = match &choices.epd {
+        let source = match &choices.epd {
             Some(file) => file.display().to_string(),
-            None => "24 of Bratko and Kopec (1982)".to_owned(),
+            None => "Bratko and Kopec (1982)".to_owned(),
+        };
+        let positions = match choices.positions {
+            Some(count) => format!("{source}, the first {count}"),
+            None => source,
         };
         let build = if cfg!(debug_assertions) { "with debug assertions" } else { "release" };
         Provenance {
@@ -205,13 +209,10 @@ impl Options {
     }
 }
 
-/// The command as it can be given again, without the folders of this machine.
-fn command(mut arguments: impl Iterator<Item = String>) -> String {
-    let program = arguments.next().unwrap_or_default();
-    let name = Path::new(&program)
-        .file_name()
-        .map_or(program.clone(), |name| name.to_string_lossy().into_owned());
-    std::iter::once(name).chain(arguments).collect::<Vec<_>>().join(" ")
+/// The command as it can be given again, wherever the program lies.
+fn command(arguments: impl Iterator<Item = String>) -> String {
+    let name = env!("CARGO_BIN_NAME").to_owned();
+    std::iter::once(name).chain(arguments.skip(1)).collect::<Vec<_>>().join(" ")
 }
 
 /// What results depend on beside setting, position and depth.

@@ -13,7 +13,6 @@ const INK: RGBColor = RGBColor(1, 2, 3);
 const INK_HEX: &str = "#010203";
 
 const WIDTH: u32 = 860;
-const LEFT: u32 = 230;
 const ROW_HEIGHT: u32 = 22;
 const LINES_HEIGHT: u32 = 400;
 const TEXT: &str = "sans-serif";
@@ -45,7 +44,7 @@ pub(super) fn svg(plot: &Plot) -> Result<String, Fault> {
             PlotKind::Dots { rows, reference, logarithmic } => {
                 let ends = rows.iter().flat_map(|(_, mark, line)| [*mark, line[0], line[1]]);
                 let (low, high) = range(ends.chain(*reference), *logarithmic);
-                if *logarithmic {
+                if *logarithmic && is_wide(low, high) {
                     dots(&area, plot, rows, *reference, (low..high).log_scale())
                 } else {
                     dots(&area, plot, rows, *reference, low..high)
@@ -56,7 +55,7 @@ pub(super) fn svg(plot: &Plot) -> Result<String, Fault> {
                 let (left, right) = range(points().map(|point| point.0), false);
                 let (low, high) = range(points().map(|point| point.1), *logarithmic);
                 let across = left..right;
-                if *logarithmic {
+                if *logarithmic && is_wide(low, high) {
                     let up = (low..high).log_scale();
                     curves(&area, plot, vertical, lines, across, up)
                 } else {
@@ -87,6 +86,21 @@ fn range(values: impl Iterator<Item = f64>, logarithmic: bool) -> (f64, f64) {
     (low - room, high + room)
 }
 
+/// Room for the longest of these names: plotters knows no fonts.
+fn name_width<'a>(names: impl Iterator<Item = &'a String>) -> u32 {
+    names.map(|name| name.chars().count()).max().unwrap_or(0) as u32 * 8 + 20
+}
+
+/// Whether a logarithmic axis has enough marks to be read.
+fn is_wide(low: f64, high: f64) -> bool {
+    high / low > 10.0
+}
+
+/// For axes on which only whole numbers mean something.
+fn whole_number(value: &f64) -> String {
+    if value.fract().abs() < 1e-6 { format!("{value:.0}") } else { String::new() }
+}
+
 fn number(value: &f64) -> String {
     match value.abs() {
         size if size >= 1e6 => format!("{:.0}M", value / 1e6),
@@ -100,7 +114,7 @@ fn number(value: &f64) -> String {
 }
 
 fn label_style() -> TextStyle<'static> {
-    (TEXT, 14).into_font().color(&INK)
+    (TEXT, 15).into_font().color(&INK)
 }
 
 fn dots<X>(
@@ -115,10 +129,11 @@ where
     X::CoordDescType: Ranged<ValueType = f64> + ValueFormatter<f64>,
 {
     let count = rows.len().max(1);
+    let left = name_width(rows.iter().map(|row| &row.0));
     let mut chart = ChartBuilder::on(area)
         .margin(10)
         .x_label_area_size(48)
-        .y_label_area_size(LEFT)
+        .y_label_area_size(left)
         .build_cartesian_2d(axis, 0.0..count as f64)?;
     chart
         .configure_mesh()
@@ -151,7 +166,7 @@ where
     let style = label_style().pos(Pos::new(HPos::Right, VPos::Center));
     for (place, (name, ..)) in rows.iter().enumerate() {
         let (_, y) = chart.backend_coord(&(rows[place].1, height(place)));
-        area.draw_text(name, &style, (LEFT as i32, y))?;
+        area.draw_text(name, &style, (left as i32, y))?;
     }
     Ok(())
 }
@@ -168,7 +183,10 @@ where
     Y: AsRangedCoord<Value = f64>,
     Y::CoordDescType: Ranged<ValueType = f64> + ValueFormatter<f64>,
 {
-    let (picture, legend) = area.split_horizontally(WIDTH - LEFT);
+    let (picture, legend) =
+        area.split_horizontally(WIDTH - 40 - name_width(lines.iter().map(|line| &line.0)));
+    let whole = lines.iter().flat_map(|(_, points)| points).all(|point| point.0.fract() == 0.0);
+    let wide = across.end - across.start > 2.0;
     let mut chart = ChartBuilder::on(&picture)
         .margin(10)
         .x_label_area_size(48)
@@ -180,7 +198,7 @@ where
         .y_labels(8)
         .x_desc(plot.axis.as_str())
         .y_desc(vertical)
-        .x_label_formatter(&number)
+        .x_label_formatter(if whole && wide { &whole_number } else { &number })
         .y_label_formatter(&number)
         .label_style(label_style())
         .axis_desc_style(label_style())

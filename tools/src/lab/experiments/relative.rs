@@ -111,7 +111,8 @@ fn claims(program: &Measured<'_>, alone: &Measured<'_>) -> Vec<Claim> {
     let increments =
         ["1", "d", "d^2", "2^d"].map(|weight| size(&format!("relative {weight}")).mean);
     let one_is_best = increments.iter().all(|other| increments[0] <= *other);
-    let inferior = |spread: Spread| spread.mean > 1.0;
+    let inferior = |spread: Spread| spread.error[0] > 1.0;
+    let alone_too = inferior(against(alone, "history 1", bottom));
     let piece = size("history 2^d by piece");
     vec![
         Claim {
@@ -138,7 +139,7 @@ fn claims(program: &Measured<'_>, alone: &Measured<'_>) -> Vec<Claim> {
             measured: tell(&["history 1", "history d", "history d^2"]),
             verdict: Verdict::of(
                 inferior(size("history 1")) && inferior(size("history d")),
-                inferior(size("history 1")) || inferior(size("history d")),
+                inferior(size("history 1")) || alone_too,
             ),
         },
         Claim {

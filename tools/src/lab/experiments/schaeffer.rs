@@ -13,9 +13,9 @@ use crate::lab::parts::{Series, Setting};
 use crate::lab::report::{Cell, Claim, Plot, PlotKind, Section, Table, Verdict};
 use crate::lab::summary::{Measured, bottom, cutoffs, first_cutoffs, nodes, seconds};
 
-/// To this depth all combinations go, and two plies deeper the good ones.
-const DEPTH: u32 = 5;
-const DEEPER: u32 = 2;
+/// To this depth all combinations go, and one ply deeper the good ones.
+const DEPTH: u32 = 6;
+const DEEPER: u32 = 1;
 
 /// Half-width of the aspiration window: half a pawn.
 const ASPIRATION: i32 = 50;

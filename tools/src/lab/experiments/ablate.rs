@@ -8,13 +8,13 @@ use crate::lab::parts::{Series, Setting, Task};
 use crate::lab::report::{Cell, Claim, Plot, PlotKind, Section, Table, Verdict};
 use crate::lab::summary::{Measured, Spread, cutoffs, first_cutoffs, nodes, seconds, solved};
 
-const DEPTH: u32 = 10;
+const DEPTH: u32 = 12;
 
 /// Heuristics that may stand in for each other.
 const PAIRS: [&str; 11] = [
     "Killers=off+Countermove=off",
     "Killers=off+History=off",
-    "History=off+ThreatHistory=off",
+    "History=off+Continuation1=off",
     "Continuation1=off+Continuation2=off",
     "Continuation4=off+Continuation6=off",
     "PawnCorrection=off+NonPawnCorrection=off",

@@ -6,6 +6,9 @@ use super::{Cell, Claim, Provenance, Section, Table};
 
 const STYLE: &str = include_str!("page.css");
 
+/// A cell with more characters is text that has to be broken into lines.
+const LONGEST_LINE: usize = 40;
+
 /// The page of all sections; `pictures` are those of their plots, in order.
 pub(super) fn page(sections: &[Section], pictures: &[String], provenance: &Provenance) -> String {
     let mut text = format!(
@@ -89,7 +92,8 @@ fn table(table: &Table) -> String {
     for row in &table.rows {
         text.push_str("<tr>");
         for Cell { shown, .. } in row {
-            let _ = write!(text, "<td>{}</td>", escape(shown));
+            let class = if shown.chars().count() > LONGEST_LINE { " class=\"prose\"" } else { "" };
+            let _ = write!(text, "<td{class}>{}</td>", escape(shown));
         }
         text.push_str("</tr>\n");
     }
@@ -100,4 +104,21 @@ fn table(table: &Table) -> String {
 /// Text as HTML and SVG take it.
 pub(super) fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_cells_are_broken_into_lines() {
+        let row = vec![Cell::text("R = 2"), Cell::text("an ending, ".repeat(9))];
+        let text = table(&Table {
+            file: "endings".into(),
+            title: "Endings".into(),
+            columns: vec!["setting", "endings"],
+            rows: vec![row],
+        });
+        assert!(text.contains("<td>R = 2</td><td class=\"prose\">an ending"), "{text}");
+    }
 }

@@ -45,9 +45,22 @@ impl<L: Lab> Search<'_, L> {
             }
             alpha = alpha.max(best);
         }
+        self.search_noisy::<K>(&node, depth, alpha, best)
+    }
+
+    /// Tries captures, promotions and checks, or evasions; `best` is what the side to
+    /// move has without them.
+    fn search_noisy<K: NodeKind>(
+        &mut self,
+        node: &Node,
+        depth: Depth,
+        mut alpha: Score,
+        mut best: Score,
+    ) -> Result<Score, Stopped> {
+        let (ply, beta) = (node.ply, node.window.beta);
         let mut best_move = None;
         let mut count = 0;
-        let mut picker = self.quiescence_picker(&node, depth);
+        let mut picker = self.quiescence_picker(node, depth);
         while let Some(mv) =
             picker.next(&self.lab, &self.worker.histories, &node.place(&self.board))
         {
@@ -56,27 +69,24 @@ impl<L: Lab> Search<'_, L> {
                 // Some evasion holds: quiet ones need not be searched all.
                 picker.skip_quiets();
             }
-            if !best.is_loss() && self.quiescence_skips(&node, mv, alpha, &mut best) {
+            if !best.is_loss() && self.quiescence_skips(node, mv, alpha, &mut best) {
                 continue;
             }
             self.make(ply, mv);
-            let inner = Window { alpha, beta: window.beta };
-            let score = -self.quiescence::<K>(-inner, ply.next(), depth - 1)?;
+            let score = -self.quiescence::<K>(-Window { alpha, beta }, ply.next(), depth - 1)?;
             self.unmake();
             best = best.max(score);
-            if score > alpha {
-                best_move = Some(mv);
-                alpha = score;
-                if K::PV {
-                    self.update_pv(ply, mv);
-                }
-                if window.fails_high(score) {
-                    self.count(Event::QuiescenceCutoff);
-                    if count == 1 {
-                        self.count(Event::QuiescenceFirstMoveCutoff);
-                    }
-                    break;
-                }
+            if score <= alpha {
+                continue;
+            }
+            best_move = Some(mv);
+            alpha = score;
+            if K::PV {
+                self.update_pv(ply, mv);
+            }
+            if score >= beta {
+                self.count_quiescence_cutoff(count);
+                break;
             }
         }
         if node.in_check && count == 0 {
@@ -85,9 +95,16 @@ impl<L: Lab> Search<'_, L> {
         if best == -Score::INFINITE {
             best = node.estimate;
         }
-        let bound = if window.fails_high(best) { Bound::Lower } else { Bound::Upper };
-        self.remember(&node, best_move, best, bound);
+        let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
+        self.remember(node, best_move, best, bound);
         Ok(best)
+    }
+
+    fn count_quiescence_cutoff(&mut self, number: i32) {
+        self.count(Event::QuiescenceCutoff);
+        if number == 1 {
+            self.count(Event::QuiescenceFirstMoveCutoff);
+        }
     }
 
     fn assess_quiescence<K: NodeKind>(

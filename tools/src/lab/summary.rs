@@ -131,6 +131,11 @@ impl Spread {
         Self::of_logs(logs.collect())
     }
 
+    /// Half the distance between the ends of [`Self::error`], for tables with one number.
+    pub fn standard_error(self) -> f64 {
+        (self.error[1] - self.error[0]) / 2.0
+    }
+
     fn of_logs(mut logs: Vec<f64>) -> Self {
         if logs.is_empty() {
             let nothing = f64::NAN;

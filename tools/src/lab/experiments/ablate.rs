@@ -115,7 +115,7 @@ fn table(measured: &Measured<'_>, order: &[usize], depth: u32) -> Table {
         vec![
             Cell::text(measured.series.settings[setting].name.clone()),
             Cell::number(spread.mean, 3),
-            Cell::number((spread.error[1] - spread.error[0]) / 2.0, 3),
+            Cell::number(spread.standard_error(), 3),
             Cell::number(spread.quartiles[0], 3),
             Cell::number(spread.quartiles[1], 3),
             Cell::number(measured.against(setting, 0, depth, seconds).mean, 3),

@@ -156,7 +156,7 @@ fn gains(measured: &Measured<'_>, depth: u32) -> Table {
         vec![
             Cell::text(company),
             Cell::number(spread.mean, 3),
-            Cell::number((spread.error[1] - spread.error[0]) / 2.0, 3),
+            Cell::number(spread.standard_error(), 3),
             Cell::number(measured.against(on, off, depth, nodes).mean, 3),
             Cell::number(measured.against(on, off, depth, seconds).mean, 3),
             Cell::count(measured.sum(on, depth, nodes)),

@@ -143,7 +143,7 @@ fn table(measured: &Measured<'_>, file: &str, title: &str) -> Table {
             rows.push(vec![
                 Cell::text(format!("{company}: {index}")),
                 Cell::number(spread.mean, 3),
-                Cell::number((spread.error[1] - spread.error[0]) / 2.0, 3),
+                Cell::number(spread.standard_error(), 3),
                 Cell::number(spread.quartiles[0], 3),
                 Cell::number(spread.quartiles[1], 3),
                 Cell::number(gain(measured, company, index, nodes).mean, 3),

@@ -183,7 +183,7 @@ fn replacement(measured: &Measured<'_>, depth: u32) -> Table {
                 Cell::text(name),
                 Cell::count(f64::from(1 << bits)),
                 Cell::number(spread.mean, 3),
-                Cell::number((spread.error[1] - spread.error[0]) / 2.0, 3),
+                Cell::number(spread.standard_error(), 3),
                 Cell::number(measured.against(place(name), place("New"), depth, nodes).mean, 3),
                 Cell::count(measured.sum(place(name), depth, bottom)),
             ]);

@@ -286,7 +286,7 @@ fn deeper(grid: &Grid<'_, '_>) -> Table {
         vec![
             Cell::text(name(bits)),
             Cell::number(spread.mean, 3),
-            Cell::number((spread.error[1] - spread.error[0]) / 2.0, 3),
+            Cell::number(spread.standard_error(), 3),
             Cell::count(grid.size(bits, deepest)),
             Cell::share(measured.share(bits, deepest, first_cutoffs, cutoffs)),
         ]

@@ -12,7 +12,7 @@ pub(super) fn change(ratio: f64) -> String {
 
 /// The same with its standard error.
 pub(super) fn change_with_error(spread: Spread) -> String {
-    let error = 50.0 * (spread.error[1] - spread.error[0]);
+    let error = 100.0 * spread.standard_error();
     format!("{} ± {error:.1}", change(spread.mean))
 }
 
@@ -52,7 +52,7 @@ fn comparison_row(measured: &Measured<'_>, setting: usize, base: usize, depth: u
     vec![
         Cell::text(measured.series.settings[setting].name.clone()),
         Cell::number(spread.mean, 3),
-        Cell::number((spread.error[1] - spread.error[0]) / 2.0, 3),
+        Cell::number(spread.standard_error(), 3),
         Cell::number(spread.quartiles[0], 3),
         Cell::number(spread.quartiles[1], 3),
         Cell::number(ratio(nodes), 3),

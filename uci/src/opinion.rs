@@ -31,6 +31,10 @@ pub fn text(
     if let Some(buckets) = &opinion.buckets {
         let _ = writeln!(text, "{}", buckets_line(buckets));
     }
+    if let Some(score) = opinion.bare_king {
+        let _ =
+            writeln!(text, "The search drives the bare king instead: {} for white.", pawns(score));
+    }
     let _ = write!(
         text,
         "For white: {}\nstatic evaluation for the side to move: {}",

@@ -4,7 +4,7 @@ use riposte_board::Board;
 use riposte_movegen::{Color, Placement, Square};
 use riposte_nnue::bucket;
 
-use super::{Evaluation, piece_square};
+use super::{Evaluation, bare_king, piece_square};
 use crate::score::Score;
 
 /// What an evaluation thinks of a position. All scores are white's.
@@ -16,6 +16,8 @@ pub struct Opinion {
     /// same position without the man: usually positive for a white man and
     /// negative for a black one.
     pub men: Vec<(Square, Score)>,
+    /// The value by which the search goes instead, where a bare king can be mated.
+    pub bare_king: Option<Score>,
     /// What a network knows besides.
     pub buckets: Option<Buckets>,
 }
@@ -52,7 +54,8 @@ impl Evaluation {
                 (square, Score::clamp_heuristic(difference))
             })
             .collect();
-        Opinion { total, men, buckets: self.buckets(board) }
+        let bare_king = bare_king::value(board).map(|score| from_white(score, side));
+        Opinion { total, men, bare_king, buckets: self.buckets(board) }
     }
 
     fn white_value(&self, placement: &Placement, side: Color) -> Score {
@@ -93,13 +96,18 @@ mod tests {
     }
 
     #[test]
-    fn the_total_is_what_the_search_sees() {
-        for fen in [MIDDLE, "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"] {
+    fn the_total_is_what_the_search_sees_unless_a_king_is_bare() {
+        for (fen, is_bare) in [
+            (MIDDLE, false),
+            ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", false),
+            ("8/8/3k4/8/8/8/8/R3K3 b - - 0 1", true),
+        ] {
             let board = board(fen);
             let own = Evaluator::new(&Evaluation::PieceSquare, &board).evaluate(&board);
             let opinion = Evaluation::PieceSquare.opinion(&board);
             assert_eq!(from_white(opinion.total, board.side()), own);
             assert_eq!(opinion.buckets, None);
+            assert_eq!(opinion.bare_king.is_some_and(|score| score > opinion.total), is_bare);
         }
     }
 

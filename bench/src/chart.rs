@@ -5,13 +5,15 @@ use std::path::Path;
 
 use plotters::prelude::*;
 
+use crate::scaling::Mode;
+
 /// What one number of threads reached, as a multiple of the first.
 #[derive(Clone, Copy, Debug)]
 pub struct Point {
     /// Number of threads.
     pub threads: usize,
-    /// Whether they moved in lockstep.
-    pub lockstep: bool,
+    /// How they worked together.
+    pub mode: Mode,
     /// Nodes per second.
     pub speed: f64,
     /// How many times sooner the depth was reached.
@@ -26,7 +28,7 @@ const SOONER: RGBColor = RGBColor(40, 90, 180);
 const IDEAL: RGBColor = RGBColor(150, 150, 150);
 
 /// Draws the points, and what would be ideal, to the SVG file at `path`.
-/// Lockstep has hollow marks.
+/// Lockstep has hollow marks, separate engines have crosses.
 ///
 /// # Errors
 ///
@@ -58,15 +60,17 @@ pub fn draw(points: &[Point], path: &Path) -> Result<(), Box<dyn Error>> {
     ];
     for (name, color, value) in curves {
         let place = |point: &Point| (point.threads as f64, value(point));
-        let free = points.iter().filter(|point| !point.lockstep).map(place);
+        let free = points.iter().filter(|point| point.mode == Mode::Free).map(place);
         chart
             .draw_series(LineSeries::new(free, color.stroke_width(2)))?
             .label(name)
             .legend(move |(x, y)| PathElement::new([(x, y), (x + 18, y)], color.stroke_width(2)));
-        chart.draw_series(points.iter().map(|point| {
-            let style = if point.lockstep { color.stroke_width(1) } else { color.filled() };
-            Circle::new(place(point), 4, style)
-        }))?;
+        let marks = points.iter().map(|point| match point.mode {
+            Mode::Free => Circle::new(place(point), 4, color.filled()).into_dyn(),
+            Mode::Lockstep => Circle::new(place(point), 4, color.stroke_width(1)).into_dyn(),
+            Mode::Separate => Cross::new(place(point), 5, color.stroke_width(2)).into_dyn(),
+        });
+        chart.draw_series(marks)?;
     }
     chart.configure_series_labels().background_style(WHITE.mix(0.8)).border_style(BLACK).draw()?;
     root.present()?;
@@ -80,13 +84,20 @@ mod tests {
     #[test]
     fn a_picture_names_what_it_shows() {
         let path = std::env::temp_dir().join(format!("scaling-{}.svg", std::process::id()));
-        let point = |threads: usize, lockstep| Point {
+        let point = |threads: usize, mode| Point {
             threads,
-            lockstep,
+            mode,
             speed: threads as f64 * 0.98,
             sooner: (threads as f64).sqrt(),
         };
-        draw(&[point(1, false), point(2, false), point(2, true), point(4, false)], &path).unwrap();
+        let points = [
+            point(1, Mode::Free),
+            point(2, Mode::Free),
+            point(2, Mode::Lockstep),
+            point(2, Mode::Separate),
+            point(4, Mode::Free),
+        ];
+        draw(&points, &path).unwrap();
         let picture = std::fs::read_to_string(&path).unwrap();
         std::fs::remove_file(&path).unwrap();
         for text in ["threads", "nodes per second", "1 / time to depth", "ideal"] {

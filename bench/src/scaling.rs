@@ -8,7 +8,7 @@ use clap::Args;
 use parking_lot::Mutex;
 use riposte_board::Board;
 use riposte_movegen::Move;
-use riposte_search::{Engine, Evaluation, Info, Limits, Sink};
+use riposte_search::{Engine, EngineError, Evaluation, Info, Limits, Sink};
 use riposte_workloads::boards;
 
 use crate::chart::{self, Point};
@@ -22,6 +22,10 @@ pub struct Options {
     /// Measures several threads in lockstep (`Deterministic`) as well.
     #[arg(long)]
     lockstep: bool,
+    /// Measures as many engines of one thread side by side, too: what the
+    /// machine has to give, and threads can share at best.
+    #[arg(long)]
+    separate: bool,
     /// Iterations per position, for the time to depth.
     #[arg(long, default_value_t = 16)]
     depth: u32,
@@ -37,6 +41,17 @@ pub struct Options {
     /// Draws a picture to this file, too.
     #[arg(long)]
     svg: Option<PathBuf>,
+}
+
+/// How several threads work together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// In one engine.
+    Free,
+    /// In one engine, with results that can be repeated.
+    Lockstep,
+    /// Each in an engine of its own.
+    Separate,
 }
 
 /// One search of one position.
@@ -68,25 +83,28 @@ impl Sink for Last {
 /// What the engine was refused.
 pub fn run(options: &Options) -> Result<(), String> {
     let boards = boards();
-    let crews = crews(options);
-    let mut engines =
-        crews.iter().map(|&crew| engine(crew, options.hash)).collect::<Result<Vec<_>, _>>()?;
+    let mut crews = crews(options)
+        .into_iter()
+        .map(|(threads, mode)| Crew::new(threads, mode, options.hash))
+        .collect::<Result<Vec<_>, _>>()?;
     let timed = Limits { move_time: Some(options.movetime), ..Limits::default() };
-    let speeds = measure(&mut engines, &boards, &timed, options.runs);
-    let times = measure(&mut engines, &boards, &Limits::depth(options.depth), options.runs);
+    let speeds = measure(&mut crews, &boards, &timed, options.runs);
+    let times = measure(&mut crews, &boards, &Limits::depth(options.depth), options.runs);
     println!("{} positions, {} runs, medians, geometric means", boards.len(), options.runs);
+    println!("(L: threads in lockstep, S: separate engines side by side)");
     println!("threads      nodes/s   ratio  time to depth {}, ratio", options.depth);
     let mut points = Vec::new();
-    for (index, &(threads, lockstep)) in crews.iter().enumerate() {
+    for (index, crew) in crews.iter().enumerate() {
         let point = Point {
-            threads,
-            lockstep,
+            threads: crew.threads,
+            mode: crew.mode,
             speed: mean(&speeds[index], Cost::speed) / mean(&speeds[0], Cost::speed),
             sooner: mean(&times[0], Cost::seconds) / mean(&times[index], Cost::seconds),
         };
         println!(
-            "{threads:>7}{} {:>10.0} {:>7.3} {:>10.3}",
-            if lockstep { " L" } else { "  " },
+            "{:>7} {} {:>10.0} {:>7.3} {:>10.3}",
+            crew.threads,
+            crew.mode.letter(),
             mean(&speeds[index], Cost::speed),
             point.speed,
             1.0 / point.sooner,
@@ -101,49 +119,91 @@ pub fn run(options: &Options) -> Result<(), String> {
     }
 }
 
-/// What to compare: numbers of threads, and whether in lockstep.
-fn crews(options: &Options) -> Vec<(usize, bool)> {
+/// What to compare: numbers of threads, and how they work together.
+fn crews(options: &Options) -> Vec<(usize, Mode)> {
     let modes = |&threads: &usize| {
-        let lockstep = options.lockstep && threads > 1;
-        [Some((threads, false)), lockstep.then_some((threads, true))].into_iter().flatten()
+        let asked = [
+            (true, Mode::Free),
+            (options.lockstep, Mode::Lockstep),
+            (options.separate, Mode::Separate),
+        ];
+        asked
+            .into_iter()
+            .filter(move |&(asked, mode)| asked && (threads > 1 || mode == Mode::Free))
+            .map(move |(_, mode)| (threads, mode))
     };
     options.threads.iter().flat_map(modes).collect()
 }
 
-/// The costs by `[engine][position][run]`.
+/// The costs by `[crew][position][run]`.
 fn measure(
-    engines: &mut [Engine],
+    crews: &mut [Crew],
     boards: &[Board],
     limits: &Limits,
     runs: usize,
 ) -> Vec<Vec<Vec<Cost>>> {
-    let mut costs = vec![vec![Vec::new(); boards.len()]; engines.len()];
+    let mut costs = vec![vec![Vec::new(); boards.len()]; crews.len()];
     for _ in 0..runs.max(1) {
         for (position, board) in boards.iter().enumerate() {
-            for (engine, costs) in engines.iter_mut().zip(&mut costs) {
-                costs[position].push(search(engine, board, limits));
+            for (crew, costs) in crews.iter_mut().zip(&mut costs) {
+                costs[position].push(crew.search(board, limits));
             }
         }
     }
     costs
 }
 
-fn engine((threads, lockstep): (usize, bool), hash: usize) -> Result<Engine, String> {
-    let mut engine = Engine::new().map_err(|fault| fault.to_string())?;
-    engine.set_evaluation(Evaluation::embedded().map_err(|fault| fault.to_string())?);
-    engine.set_threads(threads).map_err(|fault| fault.to_string())?;
-    engine.set_hash(hash).map_err(|fault| fault.to_string())?;
-    engine.set_deterministic(lockstep);
-    Ok(engine)
+impl Mode {
+    const fn letter(self) -> char {
+        match self {
+            Self::Free => ' ',
+            Self::Lockstep => 'L',
+            Self::Separate => 'S',
+        }
+    }
 }
 
-fn search(engine: &mut Engine, board: &Board, limits: &Limits) -> Cost {
-    let last = Arc::new(Last::default());
-    engine.new_game();
-    engine.set_position(board.clone());
-    engine.go(limits.clone(), last.clone());
-    engine.wait();
-    *last.0.lock()
+/// Threads that search the same position at the same time.
+struct Crew {
+    threads: usize,
+    mode: Mode,
+    engines: Vec<Engine>,
+}
+
+impl Crew {
+    fn new(threads: usize, mode: Mode, hash: usize) -> Result<Self, String> {
+        let (engines, each) = if mode == Mode::Separate { (threads, 1) } else { (1, threads) };
+        let evaluation = Evaluation::embedded().map_err(|fault| fault.to_string())?;
+        let engine = || -> Result<Engine, EngineError> {
+            let mut engine = Engine::new()?;
+            engine.set_evaluation(evaluation.clone());
+            engine.set_threads(each)?;
+            engine.set_hash(hash)?;
+            engine.set_deterministic(mode == Mode::Lockstep);
+            Ok(engine)
+        };
+        let engines =
+            (0..engines).map(|_| engine()).collect::<Result<_, _>>().map_err(|f| f.to_string())?;
+        Ok(Self { threads, mode, engines })
+    }
+
+    /// The nodes of all engines and the time of the slowest.
+    fn search(&mut self, board: &Board, limits: &Limits) -> Cost {
+        let lasts: Vec<_> = self.engines.iter().map(|_| Arc::new(Last::default())).collect();
+        for engine in &mut self.engines {
+            engine.new_game();
+            engine.set_position(board.clone());
+        }
+        for (engine, last) in self.engines.iter_mut().zip(&lasts) {
+            engine.go(limits.clone(), Arc::<Last>::clone(last));
+        }
+        self.engines.iter().for_each(Engine::wait);
+        let costs = lasts.iter().map(|last| *last.0.lock());
+        costs.fold(Cost::default(), |sum, cost| Cost {
+            nodes: sum.nodes + cost.nodes,
+            time: sum.time.max(cost.time),
+        })
+    }
 }
 
 impl Cost {

@@ -14,7 +14,9 @@ use parking_lot::Mutex;
 use riposte_board::Board;
 use riposte_search::stats::{Counters, Stats};
 
-pub use search::{Searcher, Setting};
+pub use search::Searcher;
+
+use crate::setting::Setting;
 
 /// The positions of `riposte bench`.
 const POSITIONS: &str = include_str!("../../uci/src/bench/positions.fen");

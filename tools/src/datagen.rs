@@ -6,9 +6,7 @@
 //! is just the count of games in the file: a run that was interrupted or killed
 //! is continued without repeating a game, and any number of threads makes the
 //! same file.
-mod adjudicate;
 mod log;
-mod opening;
 mod play;
 mod progress;
 mod workers;
@@ -16,8 +14,7 @@ mod workers;
 use std::error::Error;
 use std::hash::{BuildHasher, RandomState};
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -26,6 +23,9 @@ use self::play::Recipe;
 use self::progress::Progress;
 use self::workers::{Goal, Workers};
 use crate::games::Appender;
+use crate::play::adjudicate::Rules;
+use crate::play::default_threads;
+use crate::signals;
 use crate::statistics::Statistics;
 
 /// Options of `riposte-tools datagen`.
@@ -61,22 +61,16 @@ pub struct Options {
     #[command(flatten)]
     evaluation: crate::evaluation::Choice,
     #[command(flatten)]
-    rules: adjudicate::Rules,
-}
-
-fn default_threads() -> u16 {
-    std::thread::available_parallelism()
-        .map_or(1, |count| u16::try_from(count.get()).unwrap_or(u16::MAX))
+    rules: Rules,
+    /// Share of the games that are played to the end by the rules alone.
+    #[arg(long, value_name = "SHARE", default_value_t = 0.1, value_parser = crate::share)]
+    play_out: f64,
 }
 
 /// How long finished games may stay in memory, and the longest time between
 /// two looks at the clock.
 const FLUSH_INTERVAL: Duration = Duration::from_secs(1);
 const TICK: Duration = Duration::from_millis(200);
-
-/// How urgently the user wants the end: 0 not at all, 1 after the games under
-/// way, 2 now.
-pub type Urgency = Arc<AtomicU32>;
 
 /// Plays games until enough are there, time is over or the user says so.
 ///
@@ -94,10 +88,11 @@ pub fn run(options: &Options) -> Result<(), Box<dyn Error>> {
         nodes: options.nodes,
         chess960_share: options.frc_share,
         rules: options.rules,
+        play_out: options.play_out,
         hash: options.hash,
         evaluation: options.evaluation.load()?,
     };
-    let urgency = listen_for_signals()?;
+    let urgency = signals::listen()?;
     let goal = Goal { first: found.games, end: options.games.unwrap_or(u64::MAX) };
     log::append(&options.out, &recipe, found.games)?;
     let mut progress = Progress::new(found, &goal, options.time);
@@ -134,16 +129,6 @@ pub fn run(options: &Options) -> Result<(), Box<dyn Error>> {
     workers.join()?;
     report(options, &statistics, start.elapsed());
     Ok(())
-}
-
-/// Signals only raise the urgency: files are written in one place.
-fn listen_for_signals() -> Result<Urgency, ctrlc::Error> {
-    let urgency = Urgency::default();
-    let raised = Arc::clone(&urgency);
-    ctrlc::set_handler(move || {
-        raised.fetch_add(1, Ordering::Relaxed);
-    })?;
-    Ok(urgency)
 }
 
 fn report(options: &Options, statistics: &Statistics, time: Duration) {

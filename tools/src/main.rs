@@ -5,10 +5,14 @@
 mod ablate;
 mod data;
 mod datagen;
+mod duel;
 mod epd;
 mod evaluation;
 mod lab;
 mod magics;
+mod play;
+mod setting;
+mod signals;
 mod statistics;
 mod train;
 mod usable;
@@ -35,6 +39,9 @@ enum Tool {
     Ablate(ablate::Options),
     /// Plays games of the engine against itself and stores them for training.
     Datagen(datagen::Options),
+    /// Plays settings of the search against the release and prints what they are
+    /// worth in games.
+    Duel(duel::Options),
     /// Searches test positions and counts the ones solved.
     Epd(epd::Options),
     /// Repeats the literature's experiments with move ordering, null moves and hash
@@ -56,6 +63,7 @@ fn main() -> ExitCode {
         Tool::Data(options) => data::run(&options).map_err(Into::into),
         Tool::Ablate(options) => ablate::run(&options).map_err(Into::into),
         Tool::Lab(options) => lab::run(&options).map_err(Into::into),
+        Tool::Duel(options) => duel::run(&options),
         Tool::Epd(options) => epd::run(&options).map_err(Into::into),
         Tool::Train(options) => train::run(&options),
         Tool::Wdl(options) => wdl::run(&options).map_err(Into::into),

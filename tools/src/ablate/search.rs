@@ -6,70 +6,11 @@ use std::time::Duration;
 use parking_lot::Mutex;
 use riposte_board::Board;
 use riposte_movegen::Move;
-use riposte_search::lab::{Choice, Counted, Feature, Masked};
+use riposte_search::lab::{Counted, Masked};
 use riposte_search::stats::Counters;
 use riposte_search::{Engine, Evaluation, Info, Limits, Sink};
 
-/// One way to search.
-#[derive(Clone, Debug)]
-pub struct Setting {
-    /// Such as `NullMove` and `off`; the release has none.
-    changes: Vec<(String, String)>,
-}
-
-impl Setting {
-    /// The release itself.
-    pub const RELEASE: Self = Self { changes: Vec::new() };
-
-    /// Reads `Futility=off+Razoring=off`.
-    ///
-    /// # Errors
-    ///
-    /// A text that says what is not a change.
-    pub fn parse(text: &str) -> Result<Self, String> {
-        let changes = text.split('+').map(|change| {
-            let (name, value) =
-                change.split_once('=').ok_or_else(|| format!("'{change}' is not NAME=VALUE"))?;
-            Ok((name.to_owned(), value.to_owned()))
-        });
-        Ok(Self { changes: changes.collect::<Result<_, String>>()? })
-    }
-
-    /// The release first, then every change of one thing.
-    pub fn all() -> Vec<Self> {
-        let switches = Feature::ALL.iter().map(|feature| {
-            let value = if feature.default() { "off" } else { "on" };
-            (feature.name(), value)
-        });
-        let forms = Choice::ALL.iter().flat_map(|choice| {
-            let others = choice.values().iter().enumerate();
-            others
-                .filter(|(place, _)| *place != choice.default())
-                .map(|(_, form)| (choice.name(), *form))
-        });
-        let changed = switches
-            .chain(forms)
-            .map(|(name, value)| Self { changes: vec![(name.to_owned(), value.to_owned())] });
-        std::iter::once(Self::RELEASE).chain(changed).collect()
-    }
-
-    /// How it is written.
-    pub fn name(&self) -> String {
-        if self.changes.is_empty() {
-            return "release".to_owned();
-        }
-        let changes = self.changes.iter().map(|(name, value)| format!("{name}={value}"));
-        changes.collect::<Vec<_>>().join("+")
-    }
-
-    fn lab(&self) -> Result<Masked, String> {
-        let mut lab = Masked::default();
-        for (name, value) in &self.changes {
-            lab.set_by_name(name, value).map_err(|error| error.to_string())?;
-        }
-        Ok(lab)
-    }
-}
+use crate::setting::Setting;
 
 /// An engine whose settings change from search to search.
 pub struct Searcher(Engine<Counted<Masked>>);
@@ -145,8 +86,6 @@ mod tests {
     fn an_engine_that_changed_its_settings_searches_as_a_new_one() {
         let evaluation = Evaluation::PieceSquare;
         let settings = Setting::all();
-        assert!(settings[0].changes.is_empty());
-        assert!(settings[1..].iter().all(|setting| setting.changes.len() == 1));
         let board = Board::startpos();
         let mut used = Searcher::new(&evaluation).unwrap();
         for setting in [&settings[1], &settings[settings.len() - 1], &settings[0]] {
@@ -156,13 +95,5 @@ mod tests {
             assert_eq!((own.nodes, own.best), (other.nodes, other.best), "{}", setting.name());
             assert_eq!(own.counters, other.counters, "{}", setting.name());
         }
-    }
-
-    #[test]
-    fn settings_are_read_back_and_faults_told() {
-        let text = "Futility=off+Razoring=off";
-        assert_eq!(Setting::parse(text).unwrap().name(), text);
-        assert!(Setting::parse("Futility").unwrap_err().contains("NAME=VALUE"));
-        assert!(Setting::parse("NoSuchThing=on").unwrap().lab().is_err());
     }
 }

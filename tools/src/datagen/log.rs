@@ -33,7 +33,7 @@ pub fn append(games: &Path, recipe: &Recipe, first: u64) -> io::Result<()> {
         recipe.chess960_share,
         recipe.rules.win_score,
         recipe.rules.draw_score,
-        recipe.rules.play_out,
+        recipe.play_out,
         recipe.evaluation,
     )
     .map_err(failed)

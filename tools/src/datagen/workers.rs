@@ -7,9 +7,9 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::{Builder, JoinHandle};
 use std::time::Duration;
 
-use super::Urgency;
 use super::play::{Player, Recipe};
 use crate::games::Game;
+use crate::signals::Urgency;
 
 /// Which games are to be played.
 #[derive(Clone, Copy, Debug)]

@@ -9,8 +9,9 @@ use riposte_search::stats::Event;
 use super::classic::{
     Classic, Counts, Iteration, Narrow, QuietMemory, Replacement, Systems, Table,
 };
-use crate::ablate::{self, Searcher};
+use crate::ablate::Searcher;
 use crate::epd::Problem;
+use crate::setting;
 
 /// Settings to be compared, each in every one of these positions.
 pub struct Series {
@@ -68,7 +69,7 @@ pub enum Task {
     /// It is searched by the engine.
     Modern {
         /// With these changes.
-        setting: ablate::Setting,
+        setting: setting::Setting,
         /// To this depth.
         depth: u32,
     },
@@ -189,7 +190,7 @@ impl<'a> Worker<'a> {
 
     fn modern(
         &mut self,
-        setting: &ablate::Setting,
+        setting: &setting::Setting,
         depth: u32,
         subject: &Problem,
     ) -> Result<Row, String> {
@@ -251,7 +252,7 @@ mod tests {
         let subject = &positions::load(None, Some(1)).unwrap()[0];
         let mut worker = Worker::new(1, &evaluation).unwrap();
         let mut nodes = |text: &str| {
-            let setting = ablate::Setting::parse(text).unwrap();
+            let setting = setting::Setting::parse(text).unwrap();
             let row = worker.run(&Task::Modern { setting, depth: 6 }, subject).unwrap()[0];
             assert!(row.counts.cutoffs > row.counts.first_cutoffs);
             row.counts.nodes()

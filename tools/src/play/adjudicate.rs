@@ -13,9 +13,6 @@ pub struct Rules {
     /// twelve plies.
     #[arg(long, value_name = "SCORE", default_value_t = 8)]
     pub draw_score: u16,
-    /// Share of the games that are played to the end by the rules alone.
-    #[arg(long, value_name = "SHARE", default_value_t = 0.1, value_parser = crate::share)]
-    pub play_out: f64,
 }
 
 const WIN_PLIES: u32 = 4;
@@ -56,7 +53,7 @@ impl Judge {
 mod tests {
     use super::*;
 
-    const RULES: Rules = Rules { win_score: 2000, draw_score: 8, play_out: 0.0 };
+    const RULES: Rules = Rules { win_score: 2000, draw_score: 8 };
 
     #[test]
     fn a_win_needs_four_plies_in_a_row() {

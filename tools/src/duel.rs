@@ -6,26 +6,15 @@
 //! heuristic costs in time is not seen: for that play with a clock, under a match
 //! runner, with a build that has the feature `tuning`.
 
-mod openings;
-mod opponents;
-mod tally;
-
 use std::error::Error;
-use std::path::PathBuf;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
+use std::sync::atomic::Ordering;
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use parking_lot::Mutex;
-use riposte_board::Board;
 
-use self::opponents::{Opponents, Terms};
-use self::tally::Tally;
-use crate::play::adjudicate::Rules;
-use crate::play::default_threads;
+use crate::play::{Conditions, Tally};
 use crate::setting::Setting;
-use crate::signals::{self, Urgency};
+use crate::signals;
 
 /// What `riposte-tools duel` is told.
 #[derive(Args)]
@@ -41,28 +30,8 @@ pub struct Options {
     #[arg(long, value_name = "N", default_value_t = 400,
           value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     games: u64,
-    /// Nodes after which a search starts no further iteration.
-    #[arg(long, value_name = "N", default_value_t = 5000,
-          value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: u64,
-    /// Games played at once, one per thread.
-    #[arg(long, value_name = "N", default_value_t = default_threads(),
-          value_parser = clap::value_parser!(u16).range(1..))]
-    threads: u16,
-    /// File with a FEN or EPD per line to start from; drawn openings if not given.
-    #[arg(long, value_name = "FILE")]
-    book: Option<PathBuf>,
-    /// Decides the openings: the same number, the same games.
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
-    /// Megabytes of each side's transposition table.
-    #[arg(long, value_name = "MB", default_value_t = 8)]
-    hash: usize,
     #[command(flatten)]
-    evaluation: crate::evaluation::Choice,
-    /// The same for both sides.
-    #[command(flatten)]
-    rules: Rules,
+    conditions: Conditions,
 }
 
 /// Plays the settings and prints a line of a table for each as soon as its games
@@ -80,58 +49,25 @@ pub fn run(options: &Options) -> Result<(), Box<dyn Error>> {
     for setting in settings.iter().chain([&other]) {
         setting.lab()?;
     }
-    let evaluation = options.evaluation.load()?;
+    let conditions = &options.conditions;
     let pairs = usize::try_from(options.games.div_ceil(2))?;
-    let starts = openings::openings(options.book.as_deref(), pairs, options.seed, &evaluation)?;
-    let terms =
-        Terms { nodes: options.nodes, hash: options.hash, evaluation, rules: options.rules };
-    let mut tables = (0..options.threads)
-        .map(|_| Opponents::new(terms.clone()))
-        .collect::<Result<Vec<_>, _>>()?;
+    let (starts, mut tables) = conditions.prepare(pairs)?;
     let urgency = signals::listen()?;
     println!("| setting | against | nodes | games | won, drawn, lost | Elo |");
     println!("|---|---|---:|---:|---|---:|");
     for setting in &settings {
-        let tally = play(setting, &other, &starts, &mut tables, &urgency)?;
-        println!("{}", row(setting, &other, options.nodes, &tally));
+        let bar = progress(setting, pairs);
+        let tally = tables.play(&setting.lab()?, &other.lab()?, &starts, &urgency, |tally| {
+            bar.set_message(elo(tally));
+            bar.set_position(tally.games());
+        });
+        bar.finish_and_clear();
+        println!("{}", row(setting, &other, conditions.nodes, &tally));
         if urgency.load(Ordering::Relaxed) > 0 {
             break;
         }
     }
     Ok(())
-}
-
-/// Plays all pairs of one setting, or as many as the user has patience for.
-fn play(
-    setting: &Setting,
-    other: &Setting,
-    starts: &[Board],
-    tables: &mut [Opponents],
-    urgency: &Urgency,
-) -> Result<Tally, String> {
-    let (lab, other_lab) = (setting.lab()?, other.lab()?);
-    let next = AtomicUsize::new(0);
-    let total = Mutex::new(Tally::default());
-    let bar = progress(setting, starts.len());
-    thread::scope(|scope| {
-        for table in tables {
-            table.set_labs(lab.clone(), other_lab.clone());
-            scope.spawn(|| {
-                while urgency.load(Ordering::Relaxed) == 0 {
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(start) = starts.get(index) else { return };
-                    let quit = || urgency.load(Ordering::Relaxed) > 1;
-                    let Some(pair) = table.pair(start, quit) else { return };
-                    let mut total = total.lock();
-                    total.add(pair);
-                    bar.set_message(elo(&total));
-                    bar.inc(2);
-                }
-            });
-        }
-    });
-    bar.finish_and_clear();
-    Ok(total.into_inner())
 }
 
 fn progress(setting: &Setting, pairs: usize) -> ProgressBar {
@@ -156,32 +92,4 @@ fn elo(tally: &Tally) -> String {
     tally
         .elo()
         .map_or_else(|| "-".to_owned(), |elo| format!("{:+.0} ± {:.0}", elo.difference, elo.error))
-}
-
-#[cfg(test)]
-mod tests {
-    use riposte_search::Evaluation;
-
-    use super::*;
-
-    fn tally_of(threads: usize) -> Tally {
-        let terms = Terms {
-            nodes: 60,
-            hash: 1,
-            evaluation: Evaluation::PieceSquare,
-            rules: Rules { win_score: 1000, draw_score: 8 },
-        };
-        let starts = openings::openings(None, 3, 7, &terms.evaluation).unwrap();
-        let mut tables: Vec<_> =
-            (0..threads).map(|_| Opponents::new(terms.clone()).unwrap()).collect();
-        let setting = Setting::parse("StandPat=off").unwrap();
-        play(&setting, &Setting::RELEASE, &starts, &mut tables, &Urgency::default()).unwrap()
-    }
-
-    #[test]
-    fn games_do_not_depend_on_the_number_of_threads() {
-        let tally = tally_of(1);
-        assert_eq!(tally.games(), 6);
-        assert_eq!(tally_of(3), tally);
-    }
 }

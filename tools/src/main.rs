@@ -15,6 +15,7 @@ mod setting;
 mod signals;
 mod statistics;
 mod train;
+mod tune;
 mod usable;
 mod wdl;
 
@@ -51,6 +52,8 @@ enum Tool {
     Data(data::Options),
     /// Trains the evaluation network on stored games.
     Train(train::Options),
+    /// Tunes the numbers of the search by games (SPSA).
+    Tune(tune::Options),
     /// Fits the chances to win and to draw to stored games.
     Wdl(wdl::Options),
     /// Finds magic numbers and prints them as the source of movegen's tables.
@@ -66,6 +69,7 @@ fn main() -> ExitCode {
         Tool::Duel(options) => duel::run(&options),
         Tool::Epd(options) => epd::run(&options).map_err(Into::into),
         Tool::Train(options) => train::run(&options),
+        Tool::Tune(options) => tune::run(&options),
         Tool::Wdl(options) => wdl::run(&options).map_err(Into::into),
         Tool::Magics(options) => {
             magics::run(&options);

@@ -2,11 +2,19 @@
 //! thinks, and when a result is clear.
 
 pub mod adjudicate;
+mod conditions;
 mod game;
 pub mod opening;
+mod openings;
+mod opponents;
+mod tables;
+mod tally;
 mod thinker;
 
+pub use conditions::Conditions;
 pub use game::play;
+pub use tables::Tables;
+pub use tally::Tally;
 pub use thinker::Thinker;
 
 use riposte_movegen::Color;

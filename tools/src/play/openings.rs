@@ -1,4 +1,4 @@
-//! Where the pairs of a duel start.
+//! Where pairs of games between two searches start.
 
 use std::fs;
 use std::path::Path;
@@ -7,7 +7,7 @@ use riposte_board::Board;
 use riposte_search::Evaluation;
 use riposte_search::lab::Release;
 
-use crate::play::{Thinker, opening};
+use super::{Thinker, opening};
 use crate::random::Random;
 
 /// Nodes for judging a drawn opening, and the score up to which it is fair.

@@ -5,10 +5,10 @@ use riposte_movegen::Color;
 use riposte_search::lab::Masked;
 use riposte_search::{EngineError, Evaluation};
 
+use super::adjudicate::{Judge, Rules};
 use super::tally::Points;
+use super::{Thinker, play};
 use crate::games::Outcome;
-use crate::play::adjudicate::{Judge, Rules};
-use crate::play::{Thinker, play};
 
 /// What both sides have in common.
 #[derive(Clone, Debug)]

@@ -40,6 +40,12 @@ impl Tally {
         [won, drawn, lost]
     }
 
+    /// Games won less games lost.
+    pub fn lead(&self) -> i64 {
+        let [won, _, lost] = self.won_drawn_lost();
+        won.cast_signed() - lost.cast_signed()
+    }
+
     /// Number of games.
     pub fn games(&self) -> u64 {
         self.games.iter().sum()

@@ -14,7 +14,10 @@ NAME := $(basename $(EXE))$(filter-out $(SUFFIX),$(suffix $(EXE)))$(SUFFIX)
 TARGET_DIR ?= $(or $(CARGO_TARGET_DIR),target)
 CARGO      ?= cargo
 PROFILES   := $(abspath $(TARGET_DIR))/pgo
-PROFDATA   := $(shell ls "$$(rustc --print sysroot 2>/dev/null)"/lib/rustlib/*/bin/llvm-profdata* 2>/dev/null | head -n 1)
+# Rust's own, or the system's for the same LLVM: others cannot read the profiles.
+LLVM       := $(shell rustc -vV 2>/dev/null | sed -n 's/^LLVM version: \([0-9]*\).*/\1/p')
+PROFDATA   := $(firstword $(shell ls "$$(rustc --print sysroot 2>/dev/null)"/lib/rustlib/*/bin/llvm-profdata* 2>/dev/null; \
+                command -v llvm-profdata-$(LLVM) 2>/dev/null))
 
 # The network that is built in; empty means the default one.
 export RIPOSTE_EVALFILE := $(EVALFILE)
@@ -27,10 +30,11 @@ all:
 	$(CARGO) build --release --locked --target-dir "$(TARGET_DIR)" -p riposte
 	cp "$(TARGET_DIR)/release/riposte$(SUFFIX)" "$(NAME)"
 
-# Guided by a profile of `bench`; needs `rustup component add llvm-tools`.
+# Guided by a profile of `bench`; needs `rustup component add llvm-tools`, or the
+# system's package of LLVM.
 pgo:
 ifeq ($(PROFDATA),)
-	@echo "llvm-profdata is missing (rustup component add llvm-tools): building without a profile"
+	@echo "llvm-profdata of LLVM $(LLVM) is missing (rustup component add llvm-tools): building without a profile"
 	$(MAKE) all
 else
 	rm -rf "$(PROFILES)"

@@ -14,14 +14,14 @@ use crate::score::Score;
 
 /// Material that is left at move 32 on average, both sides together, a pawn
 /// being 1.
-const USUAL_MATERIAL: f64 = 43.0;
+const USUAL_MATERIAL: f64 = 45.0;
 
 /// `a` as a polynomial of the logarithm of the material over [`USUAL_MATERIAL`],
 /// the constant first: `a` with the usual material.
-const EVEN_CHANCE: [f64; 4] = [178.5, -9.8, 74.2, -319.0];
+const EVEN_CHANCE: [f64; 4] = [141.9, -70.3, 22.8, -34.5];
 
 /// `b`, likewise.
-const SPREAD: [f64; 4] = [200.4, 127.2, 72.4, -149.4];
+const SPREAD: [f64; 4] = [226.7, 113.7, 15.6, -26.0];
 
 /// The material between which the polynomials were fitted.
 const FITTED: std::ops::RangeInclusive<u32> = 14..=78;

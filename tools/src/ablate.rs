@@ -4,7 +4,6 @@
 mod search;
 
 use std::fmt::Write as _;
-use std::fs;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -16,6 +15,7 @@ use riposte_search::stats::{Counters, Stats};
 
 pub use search::Searcher;
 
+use crate::positions;
 use crate::setting::Setting;
 
 /// The positions of `riposte bench`.
@@ -27,7 +27,7 @@ pub struct Options {
     /// Iterations per position.
     #[arg(long, default_value_t = 12)]
     depth: u32,
-    /// File with a FEN per line in place of the bench positions.
+    /// File with a FEN or EPD per line in place of the bench positions.
     #[arg(long)]
     positions: Option<PathBuf>,
     /// Measures only this setting beside the release, such as `NullMove=off` or
@@ -59,7 +59,10 @@ struct Cost {
 /// A text that says which position cannot be read or what the engine was
 /// refused.
 pub fn run(options: &Options) -> Result<(), String> {
-    let boards = positions(options)?;
+    let boards = match &options.positions {
+        None => positions::parse(POSITIONS)?,
+        Some(file) => positions::read(file)?,
+    };
     let evaluation = options.evaluation.load()?;
     let settings = if options.only.is_empty() { Setting::all() } else { chosen(&options.only)? };
     let next = AtomicUsize::new(0);
@@ -90,20 +93,6 @@ pub fn run(options: &Options) -> Result<(), String> {
     let costs: Vec<Cost> = costs.into_inner().into_iter().flatten().collect();
     print!("{}", table(&settings, &costs, options.csv));
     Ok(())
-}
-
-fn positions(options: &Options) -> Result<Vec<Board>, String> {
-    let text = match &options.positions {
-        None => POSITIONS.to_owned(),
-        Some(file) => {
-            fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?
-        }
-    };
-    text.lines()
-        .map(str::trim)
-        .filter(|line| !line.is_empty() && !line.starts_with('#'))
-        .map(|fen| Board::from_fen(fen).map_err(|error| format!("{fen}: {error}")))
-        .collect()
 }
 
 /// The release, then what the user wants to see.

@@ -11,6 +11,7 @@ mod evaluation;
 mod lab;
 mod magics;
 mod play;
+mod positions;
 mod setting;
 mod signals;
 mod statistics;

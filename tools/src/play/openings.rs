@@ -1,6 +1,5 @@
 //! Where pairs of games between two searches start.
 
-use std::fs;
 use std::path::Path;
 
 use riposte_board::Board;
@@ -8,6 +7,7 @@ use riposte_search::Evaluation;
 use riposte_search::lab::Release;
 
 use super::{Thinker, opening};
+use crate::positions;
 use crate::random::Random;
 
 /// Nodes for judging a drawn opening, and the score up to which it is fair.
@@ -31,43 +31,12 @@ pub fn openings(
 ) -> Result<Vec<Board>, String> {
     match book {
         Some(path) => {
-            let mut lines = read(path)?;
-            Random::stream(seed, 0).shuffle(&mut lines);
-            Ok(lines.into_iter().cycle().take(count).collect())
+            let mut boards = positions::read(path)?;
+            Random::stream(seed, 0).shuffle(&mut boards);
+            Ok(boards.into_iter().cycle().take(count).collect())
         }
         None => draw(count, seed, evaluation),
     }
-}
-
-/// The positions of a file with a FEN or EPD per line.
-fn read(path: &Path) -> Result<Vec<Board>, String> {
-    let name = path.display();
-    let text = fs::read_to_string(path).map_err(|fault| format!("{name}: {fault}"))?;
-    let mut boards = Vec::new();
-    for (index, line) in text.lines().enumerate() {
-        let line = line.trim();
-        if line.is_empty() || line.starts_with('#') {
-            continue;
-        }
-        let board = position(line).map_err(|fault| format!("{name}:{}: {fault}", index + 1))?;
-        if !board.has_legal_move() {
-            return Err(format!("{name}:{}: no legal move", index + 1));
-        }
-        boards.push(board);
-    }
-    if boards.is_empty() { Err(format!("{name}: no position")) } else { Ok(boards) }
-}
-
-/// A FEN, or an EPD without or with operations.
-fn position(line: &str) -> Result<Board, String> {
-    let fields: Vec<&str> = line.split_whitespace().collect();
-    let is_number = |place: usize| fields.get(place).is_some_and(|it| it.parse::<u32>().is_ok());
-    let fen = if is_number(4) && is_number(5) {
-        fields[..6].join(" ")
-    } else {
-        format!("{} 0 1", fields[..fields.len().min(4)].join(" "))
-    };
-    Board::from_fen(&fen).map_err(|fault| fault.to_string())
 }
 
 fn draw(count: usize, seed: u64, evaluation: &Evaluation) -> Result<Vec<Board>, String> {
@@ -88,16 +57,6 @@ fn draw(count: usize, seed: u64, evaluation: &Evaluation) -> Result<Vec<Board>, 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn fens_and_epds_are_read() {
-        let epd = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
-        for line in [epd.to_owned(), format!("{epd} hmvc 0; id \"x\";"), format!("{epd} 3 9")] {
-            assert_eq!(position(&line).unwrap().key(), Board::startpos().key(), "{line}");
-        }
-        assert_eq!(position(&format!("{epd} 3 9")).unwrap().fullmove_number(), 9);
-        assert!(position("nonsense").is_err());
-    }
 
     #[test]
     fn drawn_openings_repeat_and_differ() {

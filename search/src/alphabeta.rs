@@ -548,7 +548,7 @@ impl<L: Lab> Search<'_, L> {
             && self.task.start.elapsed().as_secs() >= CURRENT_MOVE_AFTER_SECONDS
         {
             let number = candidate.number as usize + self.root.rank;
-            self.task.sink.current_move(self.root_depth, candidate.mv, number);
+            self.task.voice.tell(|sink| sink.current_move(self.root_depth, candidate.mv, number));
         }
     }
 }

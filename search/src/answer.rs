@@ -1,16 +1,17 @@
 //! What every thread has found so far, and which of it is played.
 //!
-//! Each helper leaves the best it knows in a slot of its own whenever it knows
+//! Each thread leaves the best it knows in a slot of its own whenever it knows
 //! better: after an iteration, and when a move at the root turns out best. So the
-//! main thread can answer at once when the time is up, and no answer waits for a
-//! helper that the system does not let run.
+//! search can be answered at once when the time is up, and no answer waits for a
+//! thread that the system does not let run: not for a helper, nor for the main
+//! thread either.
 
 use parking_lot::Mutex;
 use riposte_movegen::Move;
 
-use crate::depth::Depth;
+use crate::depth::{Depth, Ply};
 use crate::info::Bound;
-use crate::root::RootMove;
+use crate::root::{RootMove, RootMoves, RootScore};
 use crate::score::Score;
 
 /// What one thread has found.
@@ -26,6 +27,14 @@ pub(crate) struct Answer {
 impl Answer {
     pub(crate) fn new(depth: Depth, best: &RootMove) -> Self {
         Self { depth, score: best.exact_score(), best: best.clone() }
+    }
+
+    /// A move of which no more is known than its score.
+    pub(crate) fn bare(mv: Move, depth: Depth, score: Score, bound: Bound) -> Self {
+        let mut root = RootMoves::new(&[mv], &[]);
+        let found = RootScore { score, bound, selective_depth: Ply::ROOT, line: &[] };
+        root.record(mv, 0, Some(found));
+        Self::new(depth, root.at(0))
     }
 
     /// Whether the score is one that was found and is exact.
@@ -53,29 +62,37 @@ impl Answers {
         }
     }
 
-    /// The best of the main thread's `own` answer and those published, by vote: a
-    /// move counts by the depth and the score of every thread that chose it.
-    /// What tablebases know of the result comes first, and wins that are proved win
-    /// over votes.
+    /// The best of the main thread's `own` answer and those that helpers have
+    /// published.
     pub(crate) fn elect(&self, own: Answer) -> Answer {
-        let mut answers = vec![own];
-        answers.extend(self.slots.iter().filter_map(|slot| slot.lock().clone()));
-        let worst = answers.iter().map(|answer| answer.score).min().unwrap_or_default();
-        let weight = |answer: &Answer| {
-            i64::from(answer.score - worst + 10) * i64::from(answer.depth.plies())
-        };
-        let votes = |mv: Move| -> i64 {
-            answers.iter().filter(|answer| answer.best.mv == mv).map(weight).sum()
-        };
-        let mut best = 0;
-        for index in 1..answers.len() {
-            let (new, old) = (&answers[index], &answers[best]);
-            if is_better(new, old, votes(new.best.mv), votes(old.best.mv)) {
-                best = index;
-            }
-        }
-        answers.swap_remove(best)
+        let helpers = self.slots.iter().skip(1).filter_map(|slot| slot.lock().clone());
+        elect([own].into_iter().chain(helpers).collect()).expect("there is one at least")
     }
+
+    /// The best of those published, if there is one.
+    pub(crate) fn elect_published(&self) -> Option<Answer> {
+        elect(self.slots.iter().filter_map(|slot| slot.lock().clone()).collect())
+    }
+}
+
+/// The best of `answers` by vote: a move counts by the depth and the score of every
+/// thread that chose it. What tablebases know of the result comes first, and wins
+/// that are proved win over votes.
+fn elect(mut answers: Vec<Answer>) -> Option<Answer> {
+    let worst = answers.iter().map(|answer| answer.score).min()?;
+    let weight =
+        |answer: &Answer| i64::from(answer.score - worst + 10) * i64::from(answer.depth.plies());
+    let votes = |mv: Move| -> i64 {
+        answers.iter().filter(|answer| answer.best.mv == mv).map(weight).sum()
+    };
+    let mut best = 0;
+    for index in 1..answers.len() {
+        let (new, old) = (&answers[index], &answers[best]);
+        if is_better(new, old, votes(new.best.mv), votes(old.best.mv)) {
+            best = index;
+        }
+    }
+    Some(answers.swap_remove(best))
 }
 
 fn is_better(new: &Answer, old: &Answer, new_votes: i64, old_votes: i64) -> bool {
@@ -96,16 +113,11 @@ mod tests {
     use riposte_board::Board;
 
     use super::*;
-    use crate::depth::Ply;
-    use crate::root::{RootMoves, RootScore};
 
     /// The answer of a thread that found `mv` worth `score` after `depth` iterations.
     fn answer(mv: &str, depth: i32, score: Score, bound: Bound) -> Answer {
         let mv = Board::startpos().parse_uci(mv).expect("a move of the start position");
-        let mut root = RootMoves::new(&[mv], &[]);
-        let found = RootScore { score, bound, selective_depth: Ply::ROOT, line: &[] };
-        root.record(mv, 1, Some(found));
-        Answer::new(Depth::new(depth), root.at(0))
+        Answer::bare(mv, Depth::new(depth), score, bound)
     }
 
     fn elected(own: Answer, others: impl IntoIterator<Item = Answer>) -> String {
@@ -152,6 +164,25 @@ mod tests {
             exact("d2d4", 0, 500),
         ];
         assert_eq!(elected(exact("e2e4", 4, 0), others), "e2e4");
+    }
+
+    #[test]
+    fn without_the_main_thread_the_published_decide() {
+        let answers = Answers::new(3);
+        assert!(answers.elect_published().is_none());
+        answers.publish(0, exact("e2e4", 9, 10));
+        answers.publish(1, exact("d2d4", 12, 10));
+        let best = answers.elect_published().expect("two were published").best.mv;
+        assert_eq!(Board::startpos().uci(best, false), "d2d4");
+    }
+
+    #[test]
+    fn the_main_thread_has_one_vote() {
+        let answers = Answers::new(2);
+        answers.publish(0, exact("e2e4", 9, 10));
+        answers.publish(1, exact("d2d4", 12, 10));
+        let best = answers.elect(exact("e2e4", 9, 10)).best.mv;
+        assert_eq!(Board::startpos().uci(best, false), "d2d4");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::num::NonZeroU64;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crossbeam::sync::WaitGroup;
 use parking_lot::Mutex;
@@ -12,14 +12,16 @@ use riposte_tt::{AllocError, Table};
 use crate::eval::{Evaluation, Evaluator};
 use crate::info::Sink;
 use crate::lab::{Lab, Release};
+use crate::lag::Lag;
 use crate::limits::Limits;
 use crate::node_clock::NodeClock;
 use crate::pool::Pool;
 use crate::score::Score;
 use crate::strength::Strength;
 use crate::tablebase::Tablebases;
-use crate::task::{Crew, Knowledge, Task};
+use crate::task::{Crew, Knowledge, Order, Task};
 use crate::time::Budget;
+use crate::voice::Voice;
 
 /// Megabytes of the transposition table of a new engine.
 pub const DEFAULT_HASH: usize = 16;
@@ -50,12 +52,6 @@ pub enum EngineError {
     },
 }
 
-/// A search that was started: how to end it and how to wait for its end.
-struct Running {
-    task: Arc<Task>,
-    done: WaitGroup,
-}
-
 /// A chess engine without a voice: it searches and tells a [`Sink`].
 ///
 /// Setters wait for a running search to end; call [`Engine::stop`] first if it
@@ -69,10 +65,15 @@ pub struct Engine<L: Lab = Release> {
     board: Board,
     multi_pv: usize,
     overhead: Duration,
+    /// What the clock was seen to lose beyond the plan.
+    lag: Lag,
     deterministic: bool,
     node_clock: Mutex<NodeClock>,
     strength: Option<Strength>,
-    running: Mutex<Option<Running>>,
+    /// The latest search, to end it and to wait for its answer.
+    running: Mutex<Option<Arc<Task>>>,
+    /// Done when no thread searches any more.
+    searching: Mutex<WaitGroup>,
 }
 
 impl Engine<Release> {
@@ -112,10 +113,12 @@ impl<L: Lab> Engine<L> {
             board: Board::startpos(),
             multi_pv: 1,
             overhead: Duration::from_millis(10),
+            lag: Lag::default(),
             deterministic: false,
             node_clock: Mutex::default(),
             strength: None,
             running: Mutex::new(None),
+            searching: Mutex::default(),
         })
     }
 
@@ -235,6 +238,7 @@ impl<L: Lab> Engine<L> {
         self.clear_hash();
         self.pool.new_game();
         self.node_clock.get_mut().new_game();
+        self.lag = Lag::default();
     }
 
     /// Empties the transposition table.
@@ -269,8 +273,16 @@ impl<L: Lab> Engine<L> {
     /// Starts a search and returns at once. `sink` hears of its progress and
     /// exactly one [`Sink::best_move`]. A search still running ends first.
     pub fn go(&mut self, limits: Limits, sink: Arc<dyn Sink>) {
+        // The clock runs while the last search ends.
+        let start = Instant::now();
         self.stop();
-        self.rest();
+        self.wait();
+        if let Some(spent) = self.latest().and_then(|task| task.spent()) {
+            self.lag.observe(spent, &limits);
+        }
+        if self.repeats() {
+            self.rest();
+        }
         self.table.new_search();
         let side = self.board.side();
         let clock = self.node_clock.get_mut();
@@ -286,57 +298,68 @@ impl<L: Lab> Engine<L> {
         // Counted nodes lose no time on the way.
         let overhead = match crew.nodes_per_ms {
             Some(_) => Duration::ZERO,
-            None => self.overhead + crew.reserve(),
+            None => self.overhead + self.lag.reserve() + crew.reserve(),
         };
+        let is_urgent = self.lag.is_pressing(&limits, side, self.overhead);
         let budget = Budget::new(&self.lab, &limits, side, overhead);
         let task = Arc::new(Task::new(
-            self.board.clone(),
-            limits,
+            Order { board: self.board.clone(), limits, multi_pv: self.multi_pv, start, is_urgent },
             Knowledge {
                 table: Arc::clone(&self.table),
                 evaluation: self.evaluation.clone(),
                 tablebases: self.tablebases.clone(),
             },
-            sink,
-            self.multi_pv,
+            Voice::new(sink),
             budget,
             crew,
         ));
-        let done = self.pool.search(&task);
-        *self.running.lock() = Some(Running { task, done });
+        if !task.hurry() {
+            self.pool.search(&task, &self.searching.lock());
+        }
+        *self.running.lock() = Some(task);
+    }
+
+    /// Whether a search must not meet what is left of the one before. Otherwise each
+    /// thread goes from one to the next as soon as it can, and none waits for the
+    /// slowest.
+    fn repeats(&self) -> bool {
+        self.deterministic || self.node_clock.lock().rate().is_some()
     }
 
     /// Ends the running search, which then answers. Without one, nothing
     /// happens.
     pub fn stop(&self) {
-        if let Some(running) = self.running.lock().as_ref() {
-            running.task.stop();
+        if let Some(task) = self.latest() {
+            task.interrupt();
         }
     }
 
     /// The move that was pondered on has been played.
     pub fn ponder_hit(&self) {
-        if let Some(running) = self.running.lock().as_ref() {
-            running.task.ponder_hit();
+        if let Some(task) = self.latest() {
+            task.ponder_hit();
         }
     }
 
     /// Waits until the running search has answered. Some of its threads may need
     /// another moment to come to rest; whatever needs them at rest waits for that.
     pub fn wait(&self) {
-        let task = self.running.lock().as_ref().map(|running| Arc::clone(&running.task));
-        if let Some(task) = task {
+        if let Some(task) = self.latest() {
             task.wait_for_answer();
         }
     }
 
+    /// The latest search, whether it still runs or not.
+    fn latest(&self) -> Option<Arc<Task>> {
+        self.running.lock().clone()
+    }
+
     /// Waits until no thread searches any more.
     fn rest(&self) {
-        let running = self.running.lock().take();
-        if let Some(Running { task, done }) = running {
-            done.wait();
+        let searching = std::mem::take(&mut *self.searching.lock());
+        searching.wait();
+        if let Some(task) = self.running.lock().take() {
             self.node_clock.lock().spend(task.total_nodes());
-            drop(task);
         }
     }
 }

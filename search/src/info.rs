@@ -30,12 +30,14 @@ pub struct Info {
     pub permille_full: u32,
     /// Positions answered by tablebases.
     pub table_base_hits: u64,
+    /// Whether this is told right before the answer.
+    pub is_last: bool,
     /// The line itself, legal from the root position.
     pub pv: Vec<Move>,
 }
 
-/// Listens to a search. Called from the search's own thread; a slow listener
-/// slows the search.
+/// Listens to a search. Called from the search's own threads, by one of them at a
+/// time; a slow listener slows the search.
 pub trait Sink: Send + Sync {
     /// A line was finished or its bound became known.
     fn info(&self, info: &Info);

@@ -169,11 +169,8 @@ impl<L: Lab> Search<'_, L> {
         is_enough
     }
 
-    /// Tells the main thread, if this is another, that `best` is best so far.
+    /// Tells whoever answers that `best` is best so far.
     pub(crate) fn publish(&self, best: Move) {
-        if self.worker.is_main() {
-            return;
-        }
         if let Some(best) = self.root.get(best) {
             let answer = Answer::new(self.completed_depth, best);
             self.task.answers.publish(self.worker.id, answer);

@@ -2,11 +2,13 @@
 //! its own, joined only by the transposition table.
 //!
 //! How a search ends in time: the main thread looks at the clock as it searches, and
-//! while it waits (in lockstep, or for a processor) the timekeeper sleeps until the
-//! same moment. Whoever is first sets the stop flag, which every thread reads at
-//! every node. The main thread then answers by what the helpers have published
-//! ([`Answers`](crate::answer::Answers)) and only afterwards wakes those who wait for a
-//! turn ([`Turns`](crate::turns::Turns)). The next search begins when all are at rest.
+//! the timekeeper sleeps until the time is up. Whoever is first sets the stop flag,
+//! which every thread reads at every node. The main thread then answers by what all
+//! have published ([`Answers`](crate::answer::Answers)), or the timekeeper does if the
+//! main thread has to wait for a processor ([`Voice`](crate::voice::Voice)). Only
+//! afterwards are those woken who wait for a turn ([`Turns`](crate::turns::Turns)).
+//! A thread that has not yet noticed begins the next search when it has; only where
+//! searches must repeat does the next begin with all at rest.
 
 use std::io::ErrorKind;
 use std::num::NonZero;
@@ -15,15 +17,14 @@ use std::thread::{Builder, JoinHandle, available_parallelism};
 
 use crossbeam::channel::{Receiver, Sender, unbounded};
 use crossbeam::sync::WaitGroup;
-use riposte_movegen::Move;
 use riposte_tt::available_memory;
 
-use crate::answer::Answer;
 use crate::lab::Lab;
 use crate::search::Search;
 use crate::stats::Stats;
 use crate::task::{Crew, Task};
 use crate::turns::Starter;
+use crate::voice::PATIENCE;
 use crate::worker::Worker;
 
 /// Room for the recursion of the deepest search in the largest build.
@@ -65,7 +66,7 @@ struct Thread<J> {
 pub(crate) struct Pool<L: Lab> {
     lab: L,
     threads: Vec<Thread<Job<L>>>,
-    /// Ends searches of several threads in time: see [`Task::needs_timekeeper`].
+    /// Ends searches with a clock in time: see [`Task::needs_timekeeper`].
     timekeeper: Option<Thread<Appointment>>,
     /// Threads that the machine runs at once.
     cores: usize,
@@ -91,7 +92,7 @@ impl<L: Lab> Pool<L> {
     /// be started stay: as many as there is memory for, and as the system grants.
     pub(crate) fn resize(&mut self, count: usize) -> std::io::Result<()> {
         self.threads.truncate(count);
-        if count > 1 && self.timekeeper.is_none() {
+        if self.timekeeper.is_none() {
             self.timekeeper = Some(Thread::start("timekeeper", keep_time)?);
         }
         let most = self.len().saturating_add(room_for_threads()).max(1);
@@ -147,9 +148,9 @@ impl<L: Lab> Pool<L> {
         sum
     }
 
-    /// Starts a search on all threads; the group is done when all are at rest again.
-    pub(crate) fn search(&mut self, task: &Arc<Task>) -> WaitGroup {
-        let done = WaitGroup::new();
+    /// Starts a search on all threads, each as soon as it has ended the one before;
+    /// `done` is when all are at rest again.
+    pub(crate) fn search(&mut self, task: &Arc<Task>, done: &WaitGroup) {
         self.searches += 1;
         let number = self.searches;
         for (id, thread) in self.threads.iter().enumerate() {
@@ -164,7 +165,6 @@ impl<L: Lab> Pool<L> {
         {
             timekeeper.send((Arc::clone(task), done.clone()));
         }
-        done
     }
 }
 
@@ -251,6 +251,7 @@ fn serve<L: Lab>(mut worker: Worker<L>, inbox: &Receiver<Job<L>>) {
 fn keep_time(inbox: Receiver<Appointment>) {
     for (task, done) in inbox {
         task.keep_time();
+        task.stand_in(PATIENCE);
         drop(task);
         drop(done);
     }
@@ -271,35 +272,6 @@ fn lead<L: Lab>(worker: &mut Worker<L>, task: &Task) {
     search.finish();
     task.wait_for_leave();
     task.stop();
-    answer(&mut search, task);
+    search.answer();
     task.conclude();
-}
-
-fn answer<L: Lab>(search: &mut Search<'_, L>, task: &Task) {
-    task.report_faults();
-    if search.root.is_empty() {
-        search.report_no_move();
-        task.sink.best_move(None, None);
-        return;
-    }
-    if let Some(strength) = task.strength {
-        let chosen = strength.choose(&task.board, &search.root.scores());
-        search.root.prefer(chosen);
-    }
-    let own = Answer::new(search.completed_depth, search.root.at(0));
-    let Answer { depth, best, .. } = if task.multi_pv == 1 { task.answers.elect(own) } else { own };
-    search.report_final(depth, &best);
-    task.sink.best_move(Some(best.mv), ponder_move(task, &task.line_of(&best)));
-}
-
-/// The second move of the line, if it is there.
-fn ponder_move(task: &Task, pv: &[Move]) -> Option<Move> {
-    if let [_, reply, ..] = pv {
-        return Some(*reply);
-    }
-    // A line of one move: the table may know the reply.
-    let mut board = task.board.clone();
-    board.make(*pv.first()?);
-    let reply = task.table.probe(board.key()).and_then(|entry| Move::from_bits(entry.mv))?;
-    board.is_legal(reply).then_some(reply)
 }

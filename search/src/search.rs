@@ -23,7 +23,7 @@ use crate::worker::Worker;
 const BEHIND: usize = 7;
 
 /// How often a thread looks up from its tree, in nodes: the main thread at the
-/// clock, a helper at whether its turn is over.
+/// clock, a helper at whether its turn is over, and all at whether they ponder.
 const INTERVAL: u64 = 1024;
 
 /// The length of a helper's turn where there are more threads than cores, in nodes:
@@ -275,6 +275,11 @@ impl<'a, L: Lab> Search<'a, L> {
 
     #[cold]
     fn look_up(&mut self) -> bool {
+        if self.task.is_pondering() {
+            // On the opponent's time whoever has something to do goes first: a client
+            // with a clock to stop, above all. Costs nothing where nobody waits.
+            std::thread::yield_now();
+        }
         if self.worker.is_main() {
             return self.clock_says_stop();
         }

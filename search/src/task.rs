@@ -13,7 +13,7 @@ use riposte_tt::Table;
 
 use crate::answer::Answers;
 use crate::eval::Evaluation;
-use crate::info::Sink;
+use crate::lag::Spent;
 use crate::limits::Limits;
 use crate::lockstep::Lockstep;
 use crate::root::RootMove;
@@ -22,6 +22,7 @@ use crate::table_root::RootVerdict;
 use crate::tablebase::{Probing, Tablebases};
 use crate::time::{Budget, Confidence};
 use crate::turns::Turns;
+use crate::voice::Voice;
 
 /// A search that is over before it is finished.
 #[derive(Clone, Copy, Debug)]
@@ -41,6 +42,18 @@ pub(crate) struct Crew {
     pub(crate) strength: Option<Strength>,
 }
 
+/// What is asked of a search.
+pub(crate) struct Order {
+    pub(crate) board: Board,
+    pub(crate) limits: Limits,
+    /// Lines to report, at least one.
+    pub(crate) multi_pv: usize,
+    /// When it was asked.
+    pub(crate) start: Instant,
+    /// Whether the clock has no more than what is usually lost.
+    pub(crate) is_urgent: bool,
+}
+
 /// What all threads look things up in.
 pub(crate) struct Knowledge {
     pub(crate) table: Arc<Table>,
@@ -58,7 +71,7 @@ pub(crate) struct Task {
     pub(crate) table: Arc<Table>,
     pub(crate) evaluation: Evaluation,
     pub(crate) probing: Option<Probing>,
-    pub(crate) sink: Arc<dyn Sink>,
+    pub(crate) voice: Voice,
     /// Lines to search, at least one.
     pub(crate) multi_pv: usize,
     /// How many of them are reported, at least one.
@@ -66,11 +79,12 @@ pub(crate) struct Task {
     /// Present when the best move is not to be played every time.
     pub(crate) strength: Option<Strength>,
     pub(crate) start: Instant,
+    is_urgent: bool,
     /// Present when the result may depend on node counts only.
     pub(crate) lockstep: Option<Lockstep>,
     /// Present when there are more threads than cores.
     pub(crate) turns: Option<Turns>,
-    /// What the helpers have found.
+    /// What the threads have found.
     pub(crate) answers: Answers,
     budget: Budget,
     stop: AtomicBool,
@@ -80,6 +94,8 @@ pub(crate) struct Task {
     nodes_per_ms: Option<NonZeroU64>,
     /// Microseconds of [`Self::elapsed`] that were not on our clock.
     pondered: AtomicU64,
+    /// Microseconds that our clock had run at the answer.
+    thought: AtomicU64,
     idle: Mutex<()>,
     wake: Condvar,
     nodes: Box<[CachePadded<AtomicU64>]>,
@@ -107,15 +123,13 @@ impl Crew {
 
 impl Task {
     pub(crate) fn new(
-        board: Board,
-        limits: Limits,
+        order: Order,
         knowledge: Knowledge,
-        sink: Arc<dyn Sink>,
-        multi_pv: usize,
+        voice: Voice,
         budget: Budget,
         crew: Crew,
     ) -> Self {
-        let start = Instant::now();
+        let Order { board, limits, multi_pv, start, is_urgent } = order;
         let threads = crew.threads;
         let mut root_moves: Vec<Move> = board.legal_moves().into_iter().collect();
         if !limits.search_moves.is_empty() {
@@ -139,8 +153,9 @@ impl Task {
             table: knowledge.table,
             evaluation: knowledge.evaluation,
             probing,
-            sink,
+            voice,
             start,
+            is_urgent,
             lockstep: (crew.deterministic && threads > 1).then(|| Lockstep::new(threads)),
             turns: crew.turns(),
             answers: Answers::new(threads),
@@ -149,6 +164,7 @@ impl Task {
             stop: AtomicBool::new(false),
             answered: AtomicBool::new(false),
             pondered: AtomicU64::new(0),
+            thought: AtomicU64::new(0),
             idle: Mutex::new(()),
             wake: Condvar::new(),
             nodes: (0..threads).map(|_| CachePadded::new(AtomicU64::new(0))).collect(),
@@ -173,10 +189,9 @@ impl Task {
         self.probing.as_ref().map_or(0, Probing::hits)
     }
 
-    /// Names the tablebase files that were found to be damaged.
-    pub(crate) fn report_faults(&self) {
-        let faults = self.probing.as_ref().map(Probing::new_faults);
-        faults.unwrap_or_default().iter().for_each(|fault| self.sink.message(fault));
+    /// The tablebase files that were found to be damaged, by name, each once.
+    pub(crate) fn new_faults(&self) -> Vec<String> {
+        self.probing.as_ref().map(Probing::new_faults).unwrap_or_default()
     }
 
     /// Nodes that `thread` may search. In lockstep everybody has a share, so that
@@ -198,6 +213,15 @@ impl Task {
         self.stop.load(Ordering::Relaxed)
     }
 
+    /// Ends the search at somebody's wish. If it ponders, it is answered here and now
+    /// if possible: the answer is not played, and the next search waits for it.
+    pub(crate) fn interrupt(&self) {
+        self.stop();
+        if self.is_pondering() {
+            self.stand_in(Duration::ZERO);
+        }
+    }
+
     /// Ends the search.
     pub(crate) fn stop(&self) {
         // The lock orders the store before a sleeper's look at the flag, so
@@ -210,9 +234,12 @@ impl Task {
     /// Says that the search is answered, and lets helpers go home that wait for a
     /// turn. Not before: waking them takes the time of whoever answers.
     pub(crate) fn conclude(&self) {
+        let thought = micros(self.thought());
         {
             let _order = self.idle.lock();
-            self.answered.store(true, Ordering::Relaxed);
+            if !self.answered.swap(true, Ordering::Relaxed) {
+                self.thought.store(thought, Ordering::Relaxed);
+            }
             self.wake.notify_all();
         }
         if let Some(turns) = &self.turns {
@@ -228,13 +255,21 @@ impl Task {
         }
     }
 
-    /// Whether somebody has to sleep until the time is up. One thread alone looks at
-    /// the clock as soon as it runs; several must be stopped though the main
-    /// thread waits for them or for the system.
+    /// Sleeps until the search is answered, but not beyond `end`; whether it is.
+    pub(crate) fn is_answered_by(&self, end: Instant) -> bool {
+        let mut idle = self.idle.lock();
+        while !self.answered.load(Ordering::Relaxed) {
+            if self.wake.wait_until(&mut idle, end).timed_out() {
+                return self.answered.load(Ordering::Relaxed);
+            }
+        }
+        true
+    }
+
+    /// Whether somebody has to sleep until the time is up: the threads that search
+    /// may be waiting for each other or for the system then.
     pub(crate) fn needs_timekeeper(&self) -> bool {
-        self.nodes.len() > 1
-            && self.nodes_per_ms.is_none()
-            && self.budget.deadline(self.start).is_some()
+        self.nodes_per_ms.is_none() && self.budget.deadline(self.start).is_some()
     }
 
     /// Sleeps until the hard limit and ends the search, unless it ends before.
@@ -255,11 +290,21 @@ impl Task {
 
     /// The expected move was played: from now on the time is ours.
     pub(crate) fn ponder_hit(&self) {
-        let _order = self.idle.lock();
-        let elapsed = self.elapsed().as_micros();
-        self.pondered.store(u64::try_from(elapsed).unwrap_or(u64::MAX), Ordering::Relaxed);
-        self.pondering.store(false, Ordering::Release);
-        self.wake.notify_all();
+        {
+            let _order = self.idle.lock();
+            self.pondered.store(micros(self.elapsed()), Ordering::Relaxed);
+            self.pondering.store(false, Ordering::Release);
+            self.wake.notify_all();
+        }
+        if self.hurry() {
+            self.stop();
+        }
+    }
+
+    /// Where even the change to another thread may cost the game, answers here and now
+    /// if anything is known. Whether it did.
+    pub(crate) fn hurry(&self) -> bool {
+        self.is_urgent && !self.is_pondering() && self.stand_in(Duration::ZERO)
     }
 
     pub(crate) fn is_pondering(&self) -> bool {
@@ -292,6 +337,16 @@ impl Task {
     fn thought(&self) -> Duration {
         let pondered = Duration::from_micros(self.pondered.load(Ordering::Relaxed));
         self.elapsed().saturating_sub(pondered)
+    }
+
+    /// What the answer cost, if it was given by our clock.
+    pub(crate) fn spent(&self) -> Option<Spent> {
+        let (side, limits) = (self.board.side(), &self.limits);
+        let is_timed = !limits.infinite && !self.is_pondering() && self.nodes_per_ms.is_none();
+        let left = limits.time[side.index()].filter(|_| is_timed)?;
+        let thought = Duration::from_micros(self.thought.load(Ordering::Relaxed));
+        let planned = self.budget.hard().map_or(thought, |hard| thought.min(hard));
+        Some(Spent { side, left, increment: limits.increment[side.index()], planned })
     }
 
     /// Whether the hard time limit is reached.
@@ -331,4 +386,8 @@ impl Task {
     pub(crate) fn total_nodes(&self) -> u64 {
         self.nodes.iter().map(|counter| counter.load(Ordering::Relaxed)).sum()
     }
+}
+
+fn micros(duration: Duration) -> u64 {
+    u64::try_from(duration.as_micros()).unwrap_or(u64::MAX)
 }

@@ -70,6 +70,11 @@ impl Budget {
         self.hard.is_some_and(|hard| elapsed >= hard)
     }
 
+    /// How long the search may run, if that is limited.
+    pub(crate) fn hard(&self) -> Option<Duration> {
+        self.hard
+    }
+
     /// When the search must end at the latest, if ever.
     pub(crate) fn deadline(&self, start: Instant) -> Option<Instant> {
         start.checked_add(self.hard?)

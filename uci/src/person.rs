@@ -259,6 +259,7 @@ mod tests {
             time: Duration::from_millis(1500),
             permille_full: 0,
             table_base_hits: 0,
+            is_last: false,
         }
     }
 

@@ -4,6 +4,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use parking_lot::Mutex;
 use riposte_board::Board;
 use riposte_movegen::Move;
 use riposte_search::wdl::{Chances, centipawns};
@@ -16,6 +17,12 @@ use crate::person::{self, SearchTable};
 /// the lines would come faster than anyone reads.
 const QUIET_TIME: Duration = Duration::from_secs(3);
 
+/// From this iteration on none is reported that comes sooner than [`PAUSE`] after
+/// another. Only where all is settled is a search so deep so fast, and two hundred
+/// lines at once would keep the client from its clock.
+const DEEP: Depth = Depth::new(40);
+const PAUSE: Duration = Duration::from_millis(20);
+
 /// How reports are written.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Style {
@@ -25,12 +32,32 @@ pub struct Style {
     pub chances: bool,
 }
 
+/// The iteration that was reported last, and when it was.
+#[derive(Debug, Default)]
+struct Pace {
+    depth: Depth,
+    time: Duration,
+}
+
+impl Pace {
+    /// Whether there is time to read `info`, which is reported then.
+    fn allows(&mut self, info: &Info) -> bool {
+        let is_new = info.depth > DEEP && info.depth != self.depth && !info.is_last;
+        if is_new && info.time.saturating_sub(self.time) < PAUSE {
+            return false;
+        }
+        (self.depth, self.time) = (info.depth, info.time);
+        true
+    }
+}
+
 /// Prints what a search of one position reports.
 pub struct Reporter {
     output: Arc<Output>,
     board: Board,
     style: Style,
     start: Instant,
+    pace: Mutex<Pace>,
     /// Where a person watches.
     table: Option<SearchTable>,
 }
@@ -39,7 +66,7 @@ impl Reporter {
     /// For a search of `board` that starts now.
     pub fn new(output: Arc<Output>, board: Board, style: Style) -> Self {
         let table = output.person().map(SearchTable::new);
-        Self { output, board, style, start: Instant::now(), table }
+        Self { output, board, style, start: Instant::now(), pace: Mutex::default(), table }
     }
 
     fn move_text(&self, mv: Move) -> String {
@@ -49,6 +76,9 @@ impl Reporter {
 
 impl Sink for Reporter {
     fn info(&self, info: &Info) {
+        if !self.pace.lock().allows(info) {
+            return;
+        }
         match &self.table {
             None => self.output.line(info_line(info, &self.board, self.style)),
             Some(table) => {
@@ -174,6 +204,7 @@ mod tests {
             time: Duration::from_millis(250),
             permille_full: 3,
             table_base_hits: 0,
+            is_last: false,
             pv: vec![e4],
         }
     }
@@ -221,25 +252,29 @@ mod tests {
     }
 
     #[test]
+    fn a_search_that_races_through_the_depths_keeps_the_last_word() {
+        let line = info(Bound::Exact, &Board::startpos());
+        let mut pace = Pace::default();
+        let mut told = |depth, millis, is_last| {
+            let (depth, time) = (Depth::new(depth), Duration::from_millis(millis));
+            pace.allows(&Info { depth, time, is_last, ..line.clone() })
+        };
+        assert!((1..=40).all(|depth| told(depth, 1, false)), "an ordinary depth is always told");
+        assert!(!told(41, 20, false), "too soon");
+        assert!(told(42, 21, false) && told(42, 21, false), "with its other lines");
+        assert!(!told(43, 40, false));
+        assert!(told(43, 40, true));
+    }
+
+    #[test]
     fn castling_in_a_line_follows_the_option() {
         let board = Board::from_fen("4k3/8/8/8/8/8/8/4K2R w K - 0 1").expect("a good FEN");
         let castle = board.parse_uci("e1g1").expect("a legal move");
-        let mut info = Info {
-            depth: Depth::ONE,
-            selective_depth: 1,
-            multi_pv: 1,
-            score: Score::cp(500),
-            bound: Bound::Exact,
-            nodes: 1,
-            time: Duration::from_millis(1),
-            permille_full: 0,
-            table_base_hits: 0,
-            pv: vec![castle],
-        };
+        let mut info = Info { pv: vec![castle], ..info(Bound::Exact, &Board::startpos()) };
         let chess960 = Style { chess960: true, ..Style::default() };
         assert!(info_line(&info, &board, Style::default()).ends_with(" pv e1g1"));
         assert!(info_line(&info, &board, chess960).ends_with(" pv e1h1"));
         info.pv.clear();
-        assert!(info_line(&info, &board, chess960).ends_with(" time 1"));
+        assert!(info_line(&info, &board, chess960).ends_with(" time 250"));
     }
 }

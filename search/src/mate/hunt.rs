@@ -55,7 +55,8 @@ impl<L: Lab> Search<'_, L> {
         if !is_limited && self.verdict(&hunt) == MateVerdict::Unknown {
             self.pursue(&mut hunt, u64::MAX);
         }
-        self.task.sink.mate_verdict(hunt.most, self.verdict(&hunt));
+        let verdict = self.verdict(&hunt);
+        self.task.voice.tell(|sink| sink.mate_verdict(hunt.most, verdict));
     }
 
     /// What is known from either search.

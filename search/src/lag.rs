@@ -1,0 +1,112 @@
+//! What moves cost on the client's clock beyond what was planned for them.
+//!
+//! Between the engine and the clock lie pipes, the client, and a system that may have
+//! other work for its processors. What gets lost there shows in the next time that
+//! the client tells: so much is kept back from then on, beside the overhead that
+//! the user has set. It is nothing on a quiet machine; where more threads want to
+//! run than there are cores, it is tens of milliseconds, and games are lost by them.
+
+use std::time::Duration;
+
+use riposte_movegen::Color;
+
+use crate::limits::Limits;
+
+/// More is not believed: somebody has set the clock.
+const MOST: Duration = Duration::from_secs(1);
+
+/// What of an estimate remains after a move that lost nothing.
+const MEMORY: f64 = 63.0 / 64.0;
+
+/// How many such moves in a row the clock has to survive: lost time comes in
+/// stretches, and each move gives less back than was lost.
+const SAFETY: u32 = 3;
+
+/// A move that was played by the clock.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Spent {
+    pub(crate) side: Color,
+    /// Milliseconds on the clock before it.
+    pub(crate) left: i64,
+    /// Milliseconds that the clock gained by it.
+    pub(crate) increment: i64,
+    /// Time that was meant to pass.
+    pub(crate) planned: Duration,
+}
+
+/// An estimate of the time that the next move will lose.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Lag(Duration);
+
+impl Lag {
+    /// Learns from the clock that `limits` tell after a move of the same game. An
+    /// estimate rises at once and falls slowly: one late move loses a game.
+    pub(crate) fn observe(&mut self, spent: Spent, limits: &Limits) {
+        let Some(left) = limits.time[spent.side.index()] else { return };
+        let used = spent.left.saturating_add(spent.increment).saturating_sub(left);
+        let used = Duration::from_millis(u64::try_from(used).unwrap_or(0));
+        let lost = used.saturating_sub(spent.planned).min(MOST);
+        self.0 = lost.max(self.0.mul_f64(MEMORY));
+    }
+
+    /// Whether `limits` leave `side` no more than what moves have been losing, beside
+    /// an `overhead`.
+    pub(crate) fn is_pressing(self, limits: &Limits, side: Color, overhead: Duration) -> bool {
+        let needed = self.reserve() + overhead;
+        limits.time[side.index()]
+            .is_some_and(|left| Duration::from_millis(u64::try_from(left).unwrap_or(0)) <= needed)
+    }
+
+    /// What to keep back, beside what the user asks for.
+    pub(crate) fn reserve(self) -> Duration {
+        self.0 * SAFETY
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn after(left: i64, planned: u64, told: i64) -> Duration {
+        let mut lag = Lag::default();
+        let planned = Duration::from_millis(planned);
+        let spent = Spent { side: Color::Black, left, increment: 10, planned };
+        lag.observe(spent, &Limits { time: [Some(5), Some(told)], ..Limits::default() });
+        lag.reserve()
+    }
+
+    #[test]
+    fn what_the_clock_lost_beyond_the_plan_is_kept_back() {
+        assert_eq!(after(1000, 20, 960), Duration::from_millis(30) * SAFETY);
+        assert_eq!(after(1000, 20, 990), Duration::ZERO);
+    }
+
+    #[test]
+    fn a_clock_that_was_set_is_not_believed() {
+        assert_eq!(after(1000, 20, 1_000_000), Duration::ZERO);
+        assert_eq!(after(1_000_000, 20, 1000), MOST * SAFETY);
+        assert_eq!(after(i64::MAX, 0, i64::MIN), MOST * SAFETY);
+    }
+
+    #[test]
+    fn a_clock_presses_that_the_lag_may_empty() {
+        let lag = Lag(Duration::from_millis(10));
+        let is_pressing = |left| {
+            let limits = Limits { time: [Some(left), None], ..Limits::default() };
+            lag.is_pressing(&limits, Color::White, Duration::from_millis(5))
+        };
+        assert!(is_pressing(35) && is_pressing(0) && is_pressing(-1) && !is_pressing(36));
+        assert!(!lag.is_pressing(&Limits::default(), Color::White, Duration::MAX / 2));
+    }
+
+    #[test]
+    fn an_estimate_falls_slowly() {
+        let mut lag = Lag(Duration::from_millis(100));
+        let spent = Spent { side: Color::White, left: 500, increment: 0, planned: MOST };
+        let limits = Limits { time: [Some(450), None], ..Limits::default() };
+        lag.observe(spent, &limits);
+        assert!(lag.reserve() > Duration::from_millis(90) * SAFETY);
+        (0..600).for_each(|_| lag.observe(spent, &limits));
+        assert!(lag.reserve() < Duration::from_millis(1));
+    }
+}

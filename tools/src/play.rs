@@ -15,7 +15,7 @@ pub use conditions::Conditions;
 pub use game::play;
 pub use tables::Tables;
 pub use tally::Tally;
-pub use thinker::Thinker;
+pub use thinker::{Effort, Thinker};
 
 use riposte_movegen::Color;
 use riposte_search::Score;

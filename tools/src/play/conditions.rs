@@ -13,7 +13,7 @@ use super::{Tables, default_threads};
 /// The options of every tool that plays settings against each other.
 #[derive(Args, Clone, Debug)]
 pub struct Conditions {
-    /// Nodes after which a search starts no further iteration.
+    /// Nodes of every search, no more and no less.
     #[arg(long, value_name = "N", default_value_t = 5000,
           value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: u64,

@@ -6,7 +6,7 @@ use riposte_board::Board;
 use riposte_search::Evaluation;
 use riposte_search::lab::Release;
 
-use super::{Thinker, opening};
+use super::{Effort, Thinker, opening};
 use crate::positions;
 use crate::random::Random;
 
@@ -46,7 +46,7 @@ fn draw(count: usize, seed: u64, evaluation: &Evaluation) -> Result<Vec<Board>, 
     while boards.len() < count {
         let Some(board) = opening::draw(&mut random, 0.0) else { continue };
         thinker.new_game();
-        let judged = thinker.think(&board, NODES);
+        let judged = thinker.think(&board, Effort::Soft(NODES));
         if judged.is_some_and(|(_, score)| score.raw().abs() <= FAIR) {
             boards.push(board);
         }

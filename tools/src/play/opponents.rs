@@ -7,7 +7,7 @@ use riposte_search::{EngineError, Evaluation};
 
 use super::adjudicate::{Judge, Rules};
 use super::tally::Points;
-use super::{Thinker, play};
+use super::{Effort, Thinker, play};
 use crate::games::Outcome;
 
 /// What both sides have in common.
@@ -57,7 +57,7 @@ impl Opponents {
                 return None;
             }
             let thinker = if board.side() == tested { &mut self.tested } else { &mut self.other };
-            thinker.think(board, self.terms.nodes)
+            thinker.think(board, Effort::Exact(self.terms.nodes))
         })?;
         Some(points(game.outcome, tested))
     }

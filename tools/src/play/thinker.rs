@@ -11,6 +11,29 @@ use riposte_search::{Engine, EngineError, Evaluation, Info, Limits, Score, Sink}
 /// A search may overrun its soft limit by this factor before it is cut short.
 const HARD_FACTOR: u64 = 8;
 
+/// How much a search may spend.
+#[derive(Clone, Copy, Debug)]
+pub enum Effort {
+    /// So many nodes and no more. Whoever compares searches needs this: of two with
+    /// the same soft limit the one whose iterations grow faster spends more.
+    Exact(u64),
+    /// No iteration starts after so many nodes: every score is of a finished one.
+    Soft(u64),
+}
+
+impl Effort {
+    fn limits(self) -> Limits {
+        match self {
+            Self::Exact(nodes) => Limits::nodes(nodes),
+            Self::Soft(nodes) => Limits {
+                soft_nodes: Some(nodes),
+                nodes: Some(nodes.saturating_mul(HARD_FACTOR)),
+                ..Limits::default()
+            },
+        }
+    }
+}
+
 /// An engine that thinks for a number of nodes.
 pub struct Thinker<L: Lab = Release> {
     engine: Engine<L>,
@@ -41,16 +64,11 @@ impl<L: Lab> Thinker<L> {
         self.engine.new_game();
     }
 
-    /// The engine's move and the score of the position for the side to move;
-    /// no iteration starts after so many `nodes`. `None` if there is no move.
-    pub fn think(&mut self, board: &Board, nodes: u64) -> Option<(Move, Score)> {
-        let limits = Limits {
-            soft_nodes: Some(nodes),
-            nodes: Some(nodes.saturating_mul(HARD_FACTOR)),
-            ..Limits::default()
-        };
+    /// The engine's move and the score of the position for the side to move.
+    /// `None` if there is no move.
+    pub fn think(&mut self, board: &Board, effort: Effort) -> Option<(Move, Score)> {
         self.engine.set_position(board.clone());
-        self.engine.go(limits, Arc::<Answer>::clone(&self.answer));
+        self.engine.go(effort.limits(), Arc::<Answer>::clone(&self.answer));
         self.engine.wait();
         let (best, score) = *self.answer.0.lock();
         best.map(|mv| (mv, score))
@@ -68,5 +86,17 @@ impl Sink for Answer {
 
     fn best_move(&self, best: Option<Move>, _: Option<Move>) {
         self.0.lock().0 = best;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_an_exact_effort_ends_in_the_middle_of_an_iteration() {
+        assert_eq!(Effort::Exact(500).limits(), Limits::nodes(500));
+        let soft = Effort::Soft(500).limits();
+        assert_eq!((soft.soft_nodes, soft.nodes), (Some(500), Some(4000)));
     }
 }

@@ -222,6 +222,11 @@ laboratory! {
         PawnHistory = on;
         /// History of the plies next to the root.
         LowPlyHistory = on;
+        /// Quiet moves that give check and lose nothing by it go forward.
+        CheckOrder = off;
+        /// Men attacked by lesser ones go forward, and moves to where they would be
+        /// attacked go back.
+        EscapeOrder = on;
         /// A quiet table move that cuts at once gains history.
         TtCutHistory = off;
         /// A quiet move's history follows what it did to the static evaluation.
@@ -485,6 +490,11 @@ laboratory! {
         deeper_margin DeeperMargin = 45, 10..=150, 8;
         /// Re-search one ply less deep: within so much of the best score.
         shallower_margin ShallowerMargin = 8, 0..=30, 3;
+
+        /// Order: history that a check is worth.
+        check_order CheckOrderBonus = 6500, 0..=24000, 1000;
+        /// Order: history that a centipawn saved from a lesser man is worth.
+        escape_order EscapeOrderBonus = 18, 0..=60, 3;
 
         /// History bonus per ply of depth.
         bonus_slope BonusSlope = 180, 60..=400, 15;

@@ -60,6 +60,7 @@ mod root;
 mod saved;
 mod score;
 mod search;
+mod sight;
 mod singular;
 mod skip;
 pub mod stats;

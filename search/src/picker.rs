@@ -7,6 +7,7 @@ use riposte_movegen::{MAX_MOVES, Move, MoveList, Noisy, PieceType, Promotion, Qu
 use crate::eval::material;
 use crate::history::{Histories, Place};
 use crate::lab::Lab;
+use crate::sight::Sight;
 
 /// A move, what it is ordered by, and its place in the list, in one number that
 /// is the greater the sooner the move is tried: value (32 bits), places up to the
@@ -218,10 +219,11 @@ impl Picker {
             place.board.generate::<Quiet>(&mut list);
         }
         let order = histories.quiet_order(lab, place);
+        let sight = Sight::new(lab, place.board);
         let given = self.given_early();
         for &mv in &list {
             if !given.contains(&mv.bits()) {
-                self.add(mv, order(mv));
+                self.add(mv, order(mv) + sight.value(mv));
             }
         }
     }

@@ -63,3 +63,40 @@ fn danger(board: &Board) -> [Bitboard; PieceType::ALL.len()] {
     danger[PieceType::Queen.index()] = rooks;
     danger
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lab::{Masked, Release};
+
+    fn value<L: Lab>(lab: &L, fen: &str, mv: &str) -> i32 {
+        let board = Board::from_fen(fen).expect("the test's own position");
+        let mv = board.parse_uci(mv).expect("a legal move");
+        Sight::new(lab, &board).value(mv)
+    }
+
+    #[test]
+    fn out_of_a_lesser_attack_is_forward_and_into_one_is_back() {
+        // The pawn on e5 attacks d4 and f4, the knight on b4 c2 and d3.
+        let see = |mv| value(&Release, "4k3/8/8/4p3/1n1R4/8/1B6/3QK3 w - - 0 1", mv);
+        let rook = Release.escape_order() * material(PieceType::Rook);
+        assert_eq!(see("d4d7"), rook);
+        assert_eq!(see("d4d3"), 0, "from one attack into another");
+        assert_eq!(see("d1c2"), -Release.escape_order() * material(PieceType::Queen));
+        assert_eq!(see("b2a1"), 0, "nothing attacks the bishop");
+        assert_eq!(see("e1e2"), 0, "kings have nothing to fear from lesser men");
+    }
+
+    #[test]
+    fn only_checks_that_cost_nothing_go_forward() {
+        let mut lab = Masked::with_flipped(Feature::CheckOrder);
+        lab.set(Feature::EscapeOrder, false);
+        let see = |mv| value(&lab, "4k3/8/8/8/8/7p/8/R3K3 w - - 0 1", mv);
+        assert_eq!(see("a1a8"), lab.check_order());
+        assert_eq!(see("a1a7"), 0);
+        let see = |mv| value(&lab, "4k3/8/2n5/8/8/8/8/R3K3 w - - 0 1", mv);
+        assert_eq!(see("a1a8"), lab.check_order(), "the knight on c6 does not guard a8");
+        let see = |mv| value(&lab, "4k3/2n5/8/8/8/8/8/R3K3 w - - 0 1", mv);
+        assert_eq!(see("a1a8"), 0, "the knight on c7 does");
+    }
+}

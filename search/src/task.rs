@@ -304,7 +304,10 @@ impl Task {
     /// Where even the change to another thread may cost the game, answers here and now
     /// if anything is known. Whether it did.
     pub(crate) fn hurry(&self) -> bool {
-        self.is_urgent && !self.is_pondering() && self.stand_in(Duration::ZERO)
+        self.is_urgent
+            && self.saves_time()
+            && self.nodes_per_ms.is_none()
+            && self.stand_in(Duration::ZERO)
     }
 
     pub(crate) fn is_pondering(&self) -> bool {

@@ -293,6 +293,13 @@ mod tests {
     }
 
     #[test]
+    fn an_infinite_search_is_never_hurried() {
+        let (task, heard) = forsaken(Limits { infinite: true, ..timed(5) }, 1);
+        publish(&task, "e2e4");
+        assert!(!task.hurry() && heard.0.lock().is_empty());
+    }
+
+    #[test]
     fn a_listener_may_end_the_search() {
         let (task, heard) = forsaken(Limits { ponder: true, ..timed(1000) }, 1);
         publish(&task, "e2e4");

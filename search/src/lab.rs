@@ -430,6 +430,8 @@ laboratory! {
         futility_base FutilityBase = 90, 0..=250, 15;
         /// Futility: margin per ply.
         futility_slope FutilitySlope = 85, 30..=200, 10;
+        /// Futility: history that is worth a centipawn.
+        futility_history FutilityHistory = 400, 100..=2000, 60;
         /// Futility: deepest reduced depth.
         futility_depth FutilityDepth = 8, 3..=14, 1;
 
@@ -495,6 +497,32 @@ laboratory! {
         check_order CheckOrderBonus = 6500, 0..=24000, 1000;
         /// Order: history that a centipawn saved from a lesser man is worth.
         escape_order EscapeOrderBonus = 18, 0..=60, 3;
+
+        /// Reductions and pruning: weight of the butterfly history, in 64ths.
+        judge_history JudgeHistory = 128, 0..=320, 12;
+        /// Reductions and pruning: weight of the pawn history, in 64ths.
+        judge_pawn JudgePawn = 64, 0..=192, 8;
+        /// Reductions and pruning: weight of the replies to the previous move, in 64ths.
+        judge_continuation_1 JudgeContinuation1 = 0, 0..=192, 8;
+        /// Reductions and pruning: weight of the follow-ups two plies back, in 64ths.
+        judge_continuation_2 JudgeContinuation2 = 0, 0..=192, 8;
+        /// Reductions and pruning: the same four plies back.
+        judge_continuation_4 JudgeContinuation4 = 0, 0..=192, 8;
+
+        /// Order: weight of the butterfly history, in 64ths.
+        order_history OrderHistory = 128, 0..=320, 12;
+        /// Order: weight of the pawn history, in 64ths.
+        order_pawn OrderPawn = 64, 0..=192, 8;
+        /// Order: weight of the replies to the previous move, in 64ths.
+        order_continuation_1 OrderContinuation1 = 64, 0..=192, 8;
+        /// Order: weight of the follow-ups two plies back, in 64ths.
+        order_continuation_2 OrderContinuation2 = 64, 0..=192, 8;
+        /// Order: the same four plies back.
+        order_continuation_4 OrderContinuation4 = 32, 0..=192, 8;
+        /// Order: the same six plies back.
+        order_continuation_6 OrderContinuation6 = 32, 0..=192, 8;
+        /// Order: weight of the history of the plies next to the root, in 64ths.
+        order_low_ply OrderLowPly = 256, 0..=640, 24;
 
         /// History bonus per ply of depth.
         bonus_slope BonusSlope = 180, 60..=400, 15;

@@ -53,7 +53,7 @@ impl<L: Lab> Search<'_, L> {
             && node.eval
                 + self.lab.futility_base()
                 + self.lab.futility_slope() * depth
-                + candidate.history / 400
+                + candidate.history / self.lab.futility_history()
                 <= alpha
     }
 

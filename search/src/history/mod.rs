@@ -147,24 +147,25 @@ impl<L: Lab> Histories<L> {
         self.corrections.clear();
     }
 
-    /// What reductions and pruning read of a quiet move, about
-    /// `-60_000..=60_000`.
+    /// What reductions and pruning read of a quiet move: with the release's
+    /// weights `-24_576..=24_576`.
     #[inline]
     pub fn quiet(&self, lab: &L, place: &Place<'_>, mv: Move) -> i32 {
         let row = place.row(mv);
         let mut value = 0;
         if lab.on(Feature::History) {
-            value += 2 * self.quiet.get(place.board.side(), place.threats(lab), mv);
+            let history = self.quiet.get(place.board.side(), place.threats(lab), mv);
+            value += history * lab.judge_history();
         }
-        for (back, weight) in [(0, 2), (1, 2), (2, 1)] {
-            if lab.on(Line::FEATURES[back]) {
-                value += self.continuation.get(place.line.rows[back], row) * weight / 2;
+        for (back, weight) in judge_weights(lab).into_iter().enumerate() {
+            if weight != 0 && lab.on(Line::FEATURES[back]) {
+                value += self.continuation.get(place.line.rows[back], row) * weight;
             }
         }
         if lab.on(Feature::PawnHistory) {
-            value += self.pawn.get(place.board, row);
+            value += self.pawn.get(place.board, row) * lab.judge_pawn();
         }
-        value
+        value / WEIGHT_UNIT
     }
 
     /// What orders the quiet moves of a node: [`Self::quiet`] and the fainter
@@ -184,20 +185,20 @@ impl<L: Lab> Histories<L> {
             let row = place.row(mv).index();
             let mut value = 0;
             if lab.on(Feature::History) {
-                value += 2 * self.quiet.get(side, threats, mv);
+                value += self.quiet.get(side, threats, mv) * lab.order_history();
             }
-            for (back, weight) in [(0, 2), (1, 2), (2, 1), (3, 1)] {
+            for (back, weight) in order_weights(lab).into_iter().enumerate() {
                 if lab.on(Line::FEATURES[back]) {
-                    value += continuation[back][row].get() * weight / 2;
+                    value += continuation[back][row].get() * weight;
                 }
             }
             if lab.on(Feature::PawnHistory) {
-                value += pawn[row].get();
+                value += pawn[row].get() * lab.order_pawn();
             }
             if let Some(low_ply) = low_ply {
-                value += 4 * low_ply[mv.from_to()].get();
+                value += low_ply[mv.from_to()].get() * lab.order_low_ply();
             }
-            value
+            value / WEIGHT_UNIT
         }
     }
 
@@ -325,6 +326,28 @@ impl<L: Lab> Histories<L> {
         let bonus = (error * depth.plies() / 8).clamp(-256, 256);
         self.corrections.learn(board, line, bonus);
     }
+}
+
+/// What a weight of one is, in the tunables.
+const WEIGHT_UNIT: i32 = 64;
+
+/// What the continuation histories one, two and four plies back say to reductions
+/// and pruning.
+#[inline]
+fn judge_weights<L: Lab>(lab: &L) -> [i32; 3] {
+    [lab.judge_continuation_1(), lab.judge_continuation_2(), lab.judge_continuation_4()]
+}
+
+/// What the continuation histories one, two, four and six plies back say to the
+/// order of moves.
+#[inline]
+fn order_weights<L: Lab>(lab: &L) -> [i32; 4] {
+    [
+        lab.order_continuation_1(),
+        lab.order_continuation_2(),
+        lab.order_continuation_4(),
+        lab.order_continuation_6(),
+    ]
 }
 
 /// What the best move of a node gains.

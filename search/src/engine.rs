@@ -284,6 +284,15 @@ impl<L: Lab> Engine<L> {
             self.rest();
         }
         self.table.new_search();
+        let task = Arc::new(self.plan(limits, start, sink));
+        if !task.hurry() {
+            self.pool.search(&task, &self.searching.lock());
+        }
+        *self.running.lock() = Some(task);
+    }
+
+    /// What is to be searched, by whom and for how long, counted from `start`.
+    fn plan(&mut self, limits: Limits, start: Instant, sink: Arc<dyn Sink>) -> Task {
         let side = self.board.side();
         let clock = self.node_clock.get_mut();
         let mut limits = clock.read(limits, side);
@@ -302,21 +311,14 @@ impl<L: Lab> Engine<L> {
         };
         let is_urgent = self.lag.is_pressing(&limits, side, self.overhead);
         let budget = Budget::new(&self.lab, &limits, side, overhead);
-        let task = Arc::new(Task::new(
-            Order { board: self.board.clone(), limits, multi_pv: self.multi_pv, start, is_urgent },
-            Knowledge {
-                table: Arc::clone(&self.table),
-                evaluation: self.evaluation.clone(),
-                tablebases: self.tablebases.clone(),
-            },
-            Voice::new(sink),
-            budget,
-            crew,
-        ));
-        if !task.hurry() {
-            self.pool.search(&task, &self.searching.lock());
-        }
-        *self.running.lock() = Some(task);
+        let order =
+            Order { board: self.board.clone(), limits, multi_pv: self.multi_pv, start, is_urgent };
+        let knowledge = Knowledge {
+            table: Arc::clone(&self.table),
+            evaluation: self.evaluation.clone(),
+            tablebases: self.tablebases.clone(),
+        };
+        Task::new(order, knowledge, Voice::new(sink), budget, crew)
     }
 
     /// Whether a search must not meet what is left of the one before. Otherwise each

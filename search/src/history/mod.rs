@@ -158,6 +158,7 @@ impl<L: Lab> Histories<L> {
             value += history * lab.judge_history();
         }
         for (back, weight) in judge_weights(lab).into_iter().enumerate() {
+            // A row without weight, as all are in the release, is not even looked at.
             if weight != 0 && lab.on(Line::FEATURES[back]) {
                 value += self.continuation.get(place.line.rows[back], row) * weight;
             }

@@ -15,10 +15,12 @@
 #[cfg(any(test, not(target_feature = "bmi2")))]
 mod magics;
 
+use super::ray;
 use crate::{Bitboard, Square};
 
+// The first and the last of each four are opposite, and so are the two between.
 const DIAGONAL: Directions = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
-const ORTHOGONAL: Directions = [(0, 1), (0, -1), (1, 0), (-1, 0)];
+const ORTHOGONAL: Directions = [(0, 1), (1, 0), (-1, 0), (0, -1)];
 
 type Directions = [(i8, i8); 4];
 
@@ -95,9 +97,11 @@ pub(super) mod magic {
     }
 
     const fn fill(table: &mut Attacks, square: usize, entry: &Entry, directions: &Directions) {
+        let square = Square::new(square as u8);
+        let lines = lines(square, directions);
         let mut occupied = 0_u64;
         loop {
-            let attacks = walk(Square::new(square as u8), occupied, directions);
+            let attacks = slide(square, occupied, lines);
             let slot = &mut table[index(entry, occupied)];
             assert!(slot.is_empty() || slot.0 == attacks.0, "a magic number collides");
             *slot = attacks;
@@ -188,10 +192,12 @@ pub(super) mod pext {
     /// Subsets of a mask, counted upwards by the carry trick of Marcel van
     /// Kervinck, come in the order of the numbers that PEXT gives them.
     const fn fill(table: &mut Attacks, square: usize, entry: &Entry, directions: &Directions) {
+        let square = Square::new(square as u8);
+        let lines = lines(square, directions);
         let mut occupied = 0_u64;
         let mut index = entry.offset;
         loop {
-            table[index] = walk(Square::new(square as u8), occupied, directions);
+            table[index] = slide(square, occupied, lines);
             occupied = occupied.wrapping_sub(entry.mask) & entry.mask;
             if occupied == 0 {
                 return;
@@ -220,21 +226,30 @@ const fn relevant(square: Square, directions: &Directions) -> Bitboard {
     Bitboard(squares)
 }
 
-/// The attacks from `square`, found step by step.
-const fn walk(square: Square, occupied: u64, directions: &Directions) -> Bitboard {
+/// The two lines of a slider on `square`, without the square itself.
+const fn lines(square: Square, directions: &Directions) -> [u64; 2] {
+    let [(a_files, a_ranks), (b_files, b_ranks), ..] = *directions;
+    [
+        ray(square, a_files, a_ranks).0 | ray(square, -a_files, -a_ranks).0,
+        ray(square, b_files, b_ranks).0 | ray(square, -b_files, -b_ranks).0,
+    ]
+}
+
+/// The attacks from `square` along its lines. Twice the square taken from the men of a line
+/// borrows from the first man above it, and in the mirror from the first below:
+/// <https://www.chessprogramming.org/Hyperbola_Quintessence>. The compiler interprets
+/// this for every entry of the table: walking step by step took it five times as long.
+const fn slide(square: Square, occupied: u64, lines: [u64; 2]) -> Bitboard {
+    let slider = square.bitboard().0;
+    let mirrored = slider.reverse_bits();
     let mut attacks = 0;
-    let mut direction = 0;
-    while direction < 4 {
-        let (files, ranks) = directions[direction];
-        let mut next = square.offset(files, ranks);
-        while let Some(reached) = next {
-            attacks |= reached.bitboard().0;
-            next = match occupied & reached.bitboard().0 {
-                0 => reached.offset(files, ranks),
-                _ => None,
-            };
-        }
-        direction += 1;
+    let mut index = 0;
+    while index < 2 {
+        let men = occupied & lines[index];
+        let up = men.wrapping_sub(slider << 1);
+        let down = men.reverse_bits().wrapping_sub(mirrored << 1).reverse_bits();
+        attacks |= (up ^ down) & lines[index];
+        index += 1;
     }
     Bitboard(attacks)
 }

@@ -247,6 +247,25 @@ fn serve<L: Lab>(mut worker: Worker<L>, inbox: &Receiver<Job<L>>) {
     }
 }
 
+/// The searches of this workspace. Builds for tests share generic code, so what is
+/// mentioned here they compile once and not in every program that searches.
+#[cfg(all(debug_assertions, not(test)))]
+mod compiled_once {
+    use super::{Job, Receiver, Worker, serve};
+    use crate::lab::{Counted, Masked, Release};
+
+    type Serve<L> = fn(Worker<L>, &Receiver<Job<L>>);
+
+    #[used]
+    static RELEASE: Serve<Release> = serve;
+    #[used]
+    static MASKED: Serve<Masked> = serve;
+    #[used]
+    static COUNTED_RELEASE: Serve<Counted<Release>> = serve;
+    #[used]
+    static COUNTED_MASKED: Serve<Counted<Masked>> = serve;
+}
+
 /// The life of the timekeeper.
 fn keep_time(inbox: Receiver<Appointment>) {
     for (task, done) in inbox {

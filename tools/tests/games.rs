@@ -95,7 +95,7 @@ fn a_run_is_continued_without_repeating_a_game() {
 #[test]
 fn a_killed_run_loses_nothing_that_was_written() {
     let folder = Folder::new();
-    let arguments = "--seed 3 --games 400 --threads 2";
+    let arguments = "--seed 3 --games 200 --threads 2";
     let whole = generate(&folder.file("whole"), arguments);
     let path = folder.file("killed");
     let mut before = 0;
@@ -109,7 +109,7 @@ fn a_killed_run_loses_nothing_that_was_written() {
         assert!(whole.starts_with(&bytes));
         before = bytes.len() as u64;
     }
-    assert!(generate(&path, "--seed 3 --games 400 --threads 1") == whole);
+    assert!(generate(&path, "--seed 3 --games 200 --threads 1") == whole);
 }
 
 #[test]

@@ -107,20 +107,20 @@ fn stopping_and_threads_change_nothing() {
     let out = |name: &str| folder.path().join(name);
     let network = |name: &str| fs::read(out(name).join("network.nnue")).unwrap();
 
-    train(folder.path(), "whole", &["--epochs", "4"]).unwrap();
-    train(folder.path(), "threads", &["--epochs", "4", "--threads", "1"]).unwrap();
+    train(folder.path(), "whole", &["--epochs", "2"]).unwrap();
+    train(folder.path(), "threads", &["--epochs", "2", "--threads", "1"]).unwrap();
     assert_eq!(network("threads"), network("whole"));
-    train(folder.path(), "other", &["--epochs", "4", "--seed", "2"]).unwrap();
+    train(folder.path(), "other", &["--epochs", "2", "--seed", "2"]).unwrap();
     assert_ne!(network("other"), network("whole"));
 
-    let first = ["--epochs", "4", "--stop-after", "2"];
+    let first = ["--epochs", "2", "--stop-after", "1"];
     train(folder.path(), "parts", &first).unwrap();
-    assert_eq!(losses(&out("parts")), losses(&out("whole"))[..2]);
-    train(folder.path(), "parts", &["--epochs", "4", "--resume"]).unwrap();
+    assert_eq!(losses(&out("parts")), losses(&out("whole"))[..1]);
+    train(folder.path(), "parts", &["--epochs", "2", "--resume"]).unwrap();
     assert_eq!(network("parts"), network("whole"));
     assert_eq!(losses(&out("parts")), losses(&out("whole")));
 
-    let refused = train(folder.path(), "parts", &["--epochs", "5", "--resume"]).unwrap_err();
+    let refused = train(folder.path(), "parts", &["--epochs", "3", "--resume"]).unwrap_err();
     assert!(refused.contains("made with other options"), "{refused}");
 }
 

@@ -2,6 +2,8 @@
 //! waits for ever: an engine that hangs fails the test.
 #![allow(dead_code, reason = "each test program uses a part of the driver")]
 
+use std::env;
+use std::ffi::OsString;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
@@ -11,6 +13,12 @@ use std::time::{Duration, Instant};
 /// How long an answer may take before the engine counts as hung. Far longer
 /// than any answer takes, because machines that run tests are busy.
 pub const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The engine under test: the one built with the tests, or the one that
+/// `RIPOSTE_ENGINE` names, so that a release is tested without a second build.
+fn program() -> OsString {
+    env::var_os("RIPOSTE_ENGINE").unwrap_or_else(|| env!("CARGO_BIN_EXE_riposte").into())
+}
 
 /// A running engine.
 pub struct Engine {
@@ -27,15 +35,14 @@ impl Engine {
 
     /// Starts the engine with commands as arguments.
     pub fn with_arguments(arguments: &[&str]) -> Self {
-        Self::from_command(Command::new(env!("CARGO_BIN_EXE_riposte")).args(arguments))
+        Self::from_command(Command::new(program()).args(arguments))
     }
 
     /// Starts the engine with no more than so many megabytes of memory to map.
     #[cfg(target_os = "linux")]
     pub fn with_memory(megabytes: usize) -> Self {
         let script = format!("ulimit -v {}; exec \"$0\"", megabytes << 10);
-        let engine = env!("CARGO_BIN_EXE_riposte");
-        Self::from_command(Command::new("sh").args(["-c", &script, engine]))
+        Self::from_command(Command::new("sh").args(["-c", &script]).arg(program()))
     }
 
     fn from_command(command: &mut Command) -> Self {

@@ -11,7 +11,8 @@ const POSITIONS: [&str; 6] = [
     // A side that has one move, and one that is soon mated or stalemated.
     "7k/5Q2/8/6K1/8/8/7p/8 b - - 0 1",
     "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1",
-    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    // Castling and en passant, and not so many captures that minimax takes minutes.
+    "r3k2r/ppp2ppp/2n2n2/3pP3/8/2N2N2/PPP2PPP/R3K2R w KQkq d6 0 1",
 ];
 
 fn board(fen: &str) -> Board {

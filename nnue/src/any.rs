@@ -10,7 +10,7 @@ use crate::evaluator::Sums;
 use crate::features::BUCKETS;
 use crate::file::{self, FileError, Header};
 use crate::kernel::native;
-use crate::network::Network;
+use crate::network::{Network, Parameters};
 
 /// Defines the enums, one variant for each size that is compiled in, and what
 /// every variant does alike.
@@ -75,6 +75,13 @@ macro_rules! sizes {
             pub fn hidden(&self) -> usize {
                 match self {
                     $(Self::$name(_) => $hidden,)+
+                }
+            }
+
+            /// The weights as plain vectors; see [`Network::parameters`].
+            pub fn parameters(&self) -> Parameters {
+                match self {
+                    $(Self::$name(network) => network.parameters(),)+
                 }
             }
 

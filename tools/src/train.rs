@@ -22,6 +22,7 @@ mod summary;
 mod trainer;
 
 use std::error::Error;
+use std::fmt::Display;
 use std::fs;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -60,6 +61,9 @@ pub struct Options {
     /// Hidden neurons per side.
     #[arg(long, default_value_t = 256, value_parser = hidden_size)]
     hidden: usize,
+    /// Network file whose weights the training begins with; random ones if not given.
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
     /// Times that every sample is seen.
     #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..))]
     epochs: u64,
@@ -157,6 +161,21 @@ struct Training<'a> {
     checkpoint: Checkpoint,
 }
 
+/// The weights that the training begins with.
+fn first_weights(options: &Options) -> Result<Model, String> {
+    let Some(path) = &options.from else {
+        return Ok(Model::random(options.hidden, options.seed));
+    };
+    let named = |fault: &dyn Display| format!("{}: {fault}", path.display());
+    let bytes = fs::read(path).map_err(|fault| named(&fault))?;
+    let network = AnyNetwork::from_bytes(&bytes).map_err(|fault| named(&fault))?;
+    if network.hidden() != options.hidden {
+        let fault = format!("{} hidden neurons, not {}", network.hidden(), options.hidden);
+        return Err(named(&fault));
+    }
+    Ok(Model::of_network(&network, options.scale))
+}
+
 impl<'a> Training<'a> {
     fn start(options: &'a Options, cache: &'a Cache) -> Result<Self, Box<dyn Error>> {
         let per_epoch = cache.training.count().div_ceil(options.batch as u64);
@@ -173,7 +192,7 @@ impl<'a> Training<'a> {
         let checkpoint = if options.resume {
             Checkpoint::load(&path, &run)?
         } else {
-            let weights = Model::random(options.hidden, options.seed);
+            let weights = first_weights(options)?;
             let zero = Model::zero(options.hidden);
             let best = weights.clone();
             let state = State { weights, first: zero.clone(), second: zero };

@@ -1,6 +1,6 @@
 //! The parameters of a network in the order of its file, as floats.
 
-use riposte_nnue::{BUCKETS, INPUTS};
+use riposte_nnue::{AnyNetwork, BUCKETS, INPUTS, QA, QB};
 
 use crate::random::Random;
 
@@ -56,6 +56,26 @@ impl Model {
                     model.outputs[(bucket * 2 + half) * hidden + neuron] = weight;
                 }
             }
+        }
+        model
+    }
+
+    /// The weights of a finished network, to go on with other games. `scale` is what
+    /// the training takes for one unit of output, in centipawns.
+    pub fn of_network(network: &AnyNetwork, scale: i32) -> Self {
+        let parameters = network.parameters();
+        let unit = parameters.scale as f32 / scale as f32;
+        let features = |values: &[i16]| values.iter().map(|&v| f32::from(v) / QA as f32).collect();
+        let outputs = parameters.output_weights.iter();
+        let mut model = Self {
+            hidden: network.hidden(),
+            features: features(&parameters.feature_weights),
+            biases: features(&parameters.feature_biases),
+            outputs: outputs.map(|&value| f32::from(value) / QB as f32 * unit).collect(),
+            output_biases: [0.0; BUCKETS],
+        };
+        for (bias, value) in model.output_biases.iter_mut().zip(parameters.output_biases) {
+            *bias = value as f32 / (QA * QB) as f32 * unit;
         }
         model
     }

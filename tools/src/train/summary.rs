@@ -34,8 +34,11 @@ pub fn describe_run(options: &Options, cache: &Cache) -> String {
         cache.training.count(),
         cache.validation.count()
     );
-    for path in &options.games {
+    if let Some(path) = &options.from {
         // Writing to a string cannot fail.
+        let _ = writeln!(text, "begins with   {}", path.display());
+    }
+    for path in &options.games {
         let _ = writeln!(text, "games         {}", path.display());
     }
     text

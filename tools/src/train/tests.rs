@@ -13,6 +13,7 @@ use crate::games::{Ending, Game, Outcome, Played, end_by_rules};
 use crate::random::Random;
 
 #[derive(Parser)]
+#[command(args_override_self = true)]
 struct CommandLine {
     #[command(flatten)]
     options: Options,
@@ -122,6 +123,40 @@ fn stopping_and_threads_change_nothing() {
 
     let refused = train(folder.path(), "parts", &["--epochs", "3", "--resume"]).unwrap_err();
     assert!(refused.contains("made with other options"), "{refused}");
+}
+
+#[test]
+fn a_training_goes_on_from_a_network() {
+    let folder = tempfile::tempdir().unwrap();
+    train(folder.path(), "out", &["--epochs", "2"]).unwrap();
+    let network = folder.path().join("out/network.nnue");
+    let from = |output: &str, arguments: &[&str]| {
+        let mut all = vec!["--from", network.to_str().unwrap(), "--epochs", "1"];
+        all.extend(arguments);
+        train(folder.path(), output, &all)
+    };
+    // With hardly a step it is the same network, up to rounding.
+    let least = ["--learning-rate", "1e-9", "--final-learning-rate", "1e-9"];
+    from("same", &least).unwrap();
+    let before = losses(&folder.path().join("out"))[1];
+    let after = losses(&folder.path().join("same"))[0];
+    assert!((after / before - 1.0).abs() < 0.02, "{before} became {after}");
+    // Another unit of output does not change what it says of a position.
+    from("scaled", &[&least[..], &["--scale", "300"]].concat()).unwrap();
+    let value = |output: &str| {
+        let bytes = fs::read(folder.path().join(output).join("network.nnue")).unwrap();
+        let board = Board::from_fen("rnb1kbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 9");
+        let board = board.unwrap();
+        Network::<32>::from_bytes(&bytes).unwrap().evaluate(board.placement(), board.side())
+    };
+    let (whole, scaled) = (value("out"), value("scaled"));
+    assert!((whole - scaled).abs() < 30, "{whole} became {scaled}");
+
+    let refused = from("other", &["--hidden", "64"]).unwrap_err();
+    assert!(refused.contains("32 hidden neurons, not 64"), "{refused}");
+    let games = folder.path().join("games");
+    let refused = train(folder.path(), "wrong", &["--from", games.to_str().unwrap()]).unwrap_err();
+    assert!(refused.contains("games:"), "{refused}");
 }
 
 #[test]

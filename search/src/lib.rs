@@ -3,6 +3,43 @@
 //! [`Engine`] is the whole of it for most users: set a position, [`Engine::go`]
 //! with [`Limits`], listen through a [`Sink`]. It neither reads nor prints.
 //!
+//! ```
+//! use std::sync::{Arc, Mutex};
+//!
+//! use riposte_board::Board;
+//! use riposte_movegen::Move;
+//! use riposte_search::{Engine, Info, Limits, Score, Sink};
+//!
+//! /// Keeps the last score and the answer.
+//! #[derive(Default)]
+//! struct Answer(Mutex<(Option<Score>, Option<Move>)>);
+//!
+//! impl Sink for Answer {
+//!     fn info(&self, info: &Info) {
+//!         self.0.lock().unwrap().0 = Some(info.score);
+//!     }
+//!
+//!     fn best_move(&self, best: Option<Move>, _ponder: Option<Move>) {
+//!         self.0.lock().unwrap().1 = best;
+//!     }
+//! }
+//!
+//! let board = Board::from_fen("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1")?;
+//! let answer = Arc::new(Answer::default());
+//! let mut engine = Engine::new()?;
+//! engine.set_position(board.clone());
+//! engine.go(Limits::depth(6), answer.clone());
+//! engine.wait();
+//!
+//! let (score, best) = *answer.0.lock().unwrap();
+//! assert_eq!(board.san(best.unwrap()), "Rd8#");
+//! assert_eq!(score.and_then(Score::mate_in), Some(1));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A new engine judges by material and squares; [`Engine::set_evaluation`] gives it a
+//! network, the feature `embedded-net` carries Riposte's own.
+//!
 //! # Where things are
 //!
 //! | module | what it does |

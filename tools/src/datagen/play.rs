@@ -10,7 +10,7 @@ use crate::play::{Effort, Thinker, opening, play};
 use crate::random::Random;
 
 /// Nodes for judging an opening, and the score up to which it is fair enough.
-const OPENING_NODES: u64 = 5000;
+const OPENING_NODES: u64 = 1000;
 const OPENING_SCORE: i32 = 1000;
 
 /// What makes a game what it is, besides its number.

@@ -48,12 +48,12 @@
 //!
 //! Before each move the position, four cache lines, is copied; taking a move
 //! back copies it in return. Measured against keeping only what a move destroys
-//! and undoing the rest (`cargo run --release --example make`, AVX-512, medians
-//! of four runs): 25 ns against 32 ns for each node of a tree walk with move
-//! generation, 26 ns against 38 ns for making and taking back alone. Compiled
-//! for any x86-64 machine, copying costs 33 ns and undoing 31 ns. Copying was
-//! kept: engines are built for the machine they run on, and it leaves no second
-//! way of moving men to keep right.
+//! and undoing the rest (`cargo run --release -p riposte-board --example make`,
+//! AVX-512, medians of four runs): 25 ns against 32 ns for each node of a tree
+//! walk with move generation, 26 ns against 38 ns for making and taking back
+//! alone. Compiled for any x86-64 machine, copying costs 33 ns and undoing 31 ns.
+//! Copying was kept: engines are built for the machine they run on, and it leaves
+//! no second way of moving men to keep right.
 //!
 //! # Draws
 //!

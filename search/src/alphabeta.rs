@@ -205,9 +205,10 @@ impl<L: Lab> Search<'_, L> {
         true
     }
 
-    /// A move that was reduced much and turns out to have changed the
-    /// evaluation against the side that made it deserves its depth back; one
-    /// that changed nothing in its favour deserves less.
+    /// Judges the reduction of the move that led here by what it did to the
+    /// evaluation of the side that made it. A move that was reduced by three plies
+    /// or more and lost nothing gets one back; one that was reduced by two or more
+    /// and lost much is searched a ply less deep.
     fn adjust_by_hindsight(&self, node: &mut Node) {
         let before = self.frame_before(node.ply, 1);
         if !self.lab.on(Feature::Hindsight) || node.in_check || before.eval == Score::NONE {

@@ -14,7 +14,8 @@ use crate::score::Score;
 pub struct Info {
     /// The iteration.
     pub depth: Depth,
-    /// The deepest ply reached, selective search and quiescence included.
+    /// The deepest ply reached, extensions and quiescence included. Only PV nodes
+    /// count, those that were searched with an open window.
     pub selective_depth: u32,
     /// Rank of the line among the `MultiPV` lines, from 1.
     pub multi_pv: usize,

@@ -302,7 +302,7 @@ laboratory! {
         ReduceByTtPv = on;
         /// More reduction at expected cut nodes.
         ReduceByCutNode = on;
-        /// More reduction of quiets when the table move is noisy.
+        /// More reduction of all moves when the table move is noisy.
         ReduceByNoisyTt = on;
         /// More reduction after many cutoffs one ply deeper.
         ReduceByCutoffs = on;
@@ -389,7 +389,7 @@ laboratory! {
 
         /// Reverse futility: margin per ply.
         rfp_margin RfpMargin = 75, 30..=160, 8;
-        /// Reverse futility: plies forgiven when the evaluation rises, in centipawns.
+        /// Reverse futility: margin taken off when the evaluation rises.
         rfp_improving RfpImproving = 65, 0..=160, 8;
         /// Reverse futility: deepest depth.
         rfp_depth RfpDepth = 8, 3..=14, 1;

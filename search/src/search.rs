@@ -55,7 +55,8 @@ pub(crate) struct Frame {
     pub(crate) excluded: Option<Move>,
     /// Plies by which the move made here is being reduced.
     pub(crate) reduction: i32,
-    /// Cutoffs among the children so far.
+    /// Cutoffs at the nodes of this ply since their parent was entered, for the
+    /// parent to read.
     pub(crate) cutoffs: u32,
     /// Double and triple extensions on the way here.
     pub(crate) extensions: u32,

@@ -4,7 +4,8 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 #[repr(u8)]
 pub enum Bound {
-    /// The score says nothing; the entry is there for its evaluation.
+    /// The score says nothing, as in the default entry. Whoever has no more than a
+    /// move or an evaluation may store it so; Riposte's search does not.
     #[default]
     None = 0,
     /// The true score is at most this: every move failed low.

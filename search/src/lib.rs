@@ -46,24 +46,31 @@
 //! |---|---|
 //! | `engine`, `pool`, `task` | threads, and what they share during one search |
 //! | `answer`, `turns` | the vote on the move; more threads than cores |
+//! | `voice` | who gives the answer if the main thread has to wait |
 //! | `saved` | the transposition table in a file |
 //! | `lockstep` | many threads with a reproducible result |
 //! | `worker`, `search` | one thread's memory, and its running search |
-//! | `iterate`, `root`, `report` | iterative deepening, aspiration, the root's moves |
+//! | `score`, `window`, `depth` | values, intervals of them, remaining depth and distance from the root |
+//! | `iterate`, `root` | iterative deepening, aspiration, the root's moves |
+//! | `info`, `report` | what a search tells its listener, and how it is put together |
+//! | `node` | kinds of node, and what is known about one before its moves are tried |
 //! | `alphabeta` | the main search |
 //! | `quiescence` | captures until the position is calm |
 //! | `prune`, `null_move`, `probcut` | nodes that need no search of their moves |
 //! | `skip`, `singular`, `reduce` | moves not searched, extended, reduced |
 //! | `feedback` | what a node says about the move before it |
 //! | `picker`, `early`, `history` | the order of moves and the memory behind it |
+//! | `sight` | what a quiet move is seen to do on the board, for the order of moves |
 //! | `tablebase`, `table_root` | endgame tablebases in the tree and at the root |
 //! | `mate` | proof or disproof of a mate in so many moves |
 //! | `eval` | static evaluation |
 //! | `wdl` | what a score means for the result |
 //! | `time`, `limits`, `node_clock` | when to stop |
+//! | `lag` | what moves cost on the client's clock beyond the plan |
 //! | `strength` | weaker play on request |
 //! | `lab` | every heuristic as a switch, every number as a tunable |
 //! | `stats` | counters, at no cost where nobody counts |
+//! | `bench` | doors for the benches of single parts |
 #![forbid(unsafe_code)]
 
 mod alphabeta;

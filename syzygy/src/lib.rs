@@ -43,6 +43,7 @@
 //! | module | what it does |
 //! |---|---|
 //! | `material`, `tables` | which tables there are |
+//! | `wdl` | the result of a position with best play |
 //! | `probe` | captures and en passant, distances by moves |
 //! | `table` | one file |
 //! | `layout`, `maps` | from a position to a number |

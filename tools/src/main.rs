@@ -1,5 +1,5 @@
-//! Tools that build Riposte's tables, data and networks. None of them is
-//! needed to build or to run the engine.
+//! Tools that build Riposte's tables, data and networks, and measure the engine.
+//! None of them is needed to build or to run it.
 #![forbid(unsafe_code)]
 
 mod ablate;
@@ -27,7 +27,7 @@ use clap::{Parser, Subcommand};
 // Modules of the library, by the names that they have there.
 use riposte_tools::{games, random};
 
-/// Tools that build Riposte's tables, data and networks.
+/// Tools that build Riposte's tables, data and networks, and measure the engine.
 #[derive(Parser)]
 #[command(version)]
 struct Arguments {

@@ -50,11 +50,19 @@ impl RootMove {
         self.verdict.map(|verdict| verdict.result)
     }
 
+    /// Whether this iteration found an exact score.
+    fn is_exact(&self) -> bool {
+        self.bound == Bound::Exact && self.score != -Score::INFINITE
+    }
+
     /// The last exact score: what is told when a search was stopped before it
     /// knew better.
     pub(crate) fn exact_score(&self) -> Score {
-        let is_exact = self.bound == Bound::Exact && self.score != -Score::INFINITE;
-        if is_exact || self.previous == -Score::INFINITE { self.score } else { self.previous }
+        if self.is_exact() || self.previous == -Score::INFINITE {
+            self.score
+        } else {
+            self.previous
+        }
     }
 }
 
@@ -201,12 +209,17 @@ impl RootMoves {
     }
 
     /// Brings the lines behind the first into the order of the scores that are
-    /// told. A search that was stopped between two lines knows some of them from
-    /// this iteration and some from the one before.
-    pub(crate) fn sort_reported(&mut self) {
+    /// told, to tell the first `lines` of all. A search that was stopped between two
+    /// lines fills up with those of the iteration before; otherwise what this one
+    /// refuted has no place among what it found.
+    pub(crate) fn sort_reported(&mut self, lines: usize) {
         let Some((_, others)) = self.moves.split_first_mut() else { return };
+        let is_complete = others.iter().filter(|root| root.is_exact()).count() + 1 >= lines;
+        let stands_back = |root: &RootMove| is_complete && !root.is_exact();
         others.sort_by(|a, b| {
-            b.result().cmp(&a.result()).then(b.exact_score().cmp(&a.exact_score()))
+            let results = b.result().cmp(&a.result());
+            let standing = stands_back(a).cmp(&stands_back(b));
+            results.then(standing).then(b.exact_score().cmp(&a.exact_score()))
         });
     }
 }

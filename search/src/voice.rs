@@ -95,7 +95,7 @@ impl<L: Lab> Search<'_, L> {
     /// an exact score, and what else was asked for.
     fn report_final(&mut self, sink: &dyn Sink, depth: Depth, best: &RootMove) {
         let unsearched = self.static_eval();
-        self.root.sort_reported();
+        self.root.sort_reported(self.task.reported);
         for rank in 0..self.task.reported {
             let line = if rank == 0 { best } else { self.root.at(rank) };
             let mut score = line.exact_score();

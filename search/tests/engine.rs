@@ -155,6 +155,32 @@ fn several_lines_are_told_in_order() {
 }
 
 #[test]
+fn the_last_word_on_several_lines_is_what_the_last_iteration_found() {
+    let mut engine = Engine::new().expect("16 MB and a thread");
+    engine.set_multi_pv(3);
+    for fen in [
+        START,
+        KIWIPETE,
+        "r1bq1rk1/2p1bppp/p1np1n2/1p2p3/4P3/1BP2N1P/PP1P1PP1/RNBQR1K1 b - - 0 9",
+        "r1b1k2r/2p2ppp/p1nP1q2/Pp1p4/2B4P/2N1P2N/1PPP2Pn/R1BQK2R b KQkq - 0 14",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    ] {
+        for depth in 3..9 {
+            engine.new_game();
+            let recorder = start(&mut engine, fen, Limits::depth(depth));
+            engine.wait();
+            let infos = recorder.infos.lock();
+            let (last, before): (Vec<&Info>, Vec<_>) = infos.iter().partition(|info| info.is_last);
+            let lines = |infos: &[&Info]| -> Vec<_> {
+                infos.iter().map(|info| (info.depth, info.score, info.pv[0].bits())).collect()
+            };
+            let found = lines(&before[before.len() - 3..]);
+            assert_eq!(lines(&last), found, "{fen} to depth {depth}");
+        }
+    }
+}
+
+#[test]
 fn an_infinite_search_waits_for_stop() {
     let mut engine = Engine::new().expect("16 MB and a thread");
     // One legal move, and mate soon: nothing left to search for.

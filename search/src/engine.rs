@@ -20,7 +20,7 @@ use crate::score::Score;
 use crate::strength::Strength;
 use crate::tablebase::Tablebases;
 use crate::task::{Crew, Knowledge, Order, Task};
-use crate::time::Budget;
+use crate::time::{Budget, Losses};
 use crate::voice::Voice;
 
 /// Megabytes of the transposition table of a new engine.
@@ -278,7 +278,7 @@ impl<L: Lab> Engine<L> {
         self.stop();
         self.wait();
         if let Some(spent) = self.latest().and_then(|task| task.spent()) {
-            self.lag.observe(spent, &limits);
+            self.lag.observe(spent, self.board.side(), self.board.fullmove_number(), &limits);
         }
         if self.repeats() {
             self.rest();
@@ -305,12 +305,12 @@ impl<L: Lab> Engine<L> {
             ..self.pool.crew(self.deterministic)
         };
         // Counted nodes lose no time on the way.
-        let overhead = match crew.nodes_per_ms {
-            Some(_) => Duration::ZERO,
-            None => self.overhead + self.lag.reserve() + crew.reserve(),
+        let losses = match crew.nodes_per_ms {
+            Some(_) => Losses::default(),
+            None => self.lag.losses(self.overhead + crew.reserve()),
         };
         let is_urgent = self.lag.is_pressing(&limits, side, self.overhead);
-        let budget = Budget::new(&self.lab, &limits, side, overhead);
+        let budget = Budget::new(&self.lab, &limits, side, losses);
         let order =
             Order { board: self.board.clone(), limits, multi_pv: self.multi_pv, start, is_urgent };
         let knowledge = Knowledge {

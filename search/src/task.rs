@@ -349,7 +349,8 @@ impl Task {
         let left = limits.time[side.index()].filter(|_| is_timed)?;
         let thought = Duration::from_micros(self.thought.load(Ordering::Relaxed));
         let planned = self.budget.hard().map_or(thought, |hard| thought.min(hard));
-        Some(Spent { side, left, increment: limits.increment[side.index()], planned })
+        let (number, increment) = (self.board.fullmove_number(), limits.increment[side.index()]);
+        Some(Spent { side, number, left, increment, planned })
     }
 
     /// Whether the hard time limit is reached.

@@ -10,6 +10,15 @@ use crate::limits::Limits;
 /// A move is never planned for less than this, even with the flag falling.
 const LEAST: f64 = 1.0;
 
+/// Time on the clock that is not for thinking.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Losses {
+    /// What every move is expected to lose between engine and clock.
+    pub(crate) per_move: Duration,
+    /// What is kept back beside that, in case it is more.
+    pub(crate) reserve: Duration,
+}
+
 /// Time for one search, fixed when its clock starts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Budget {
@@ -48,17 +57,18 @@ impl Confidence {
 }
 
 impl Budget {
-    /// Shares out what `limits` grant to `side`, keeping `overhead` per move for
-    /// what lies between engine and clock.
-    pub(crate) fn new<L: Lab>(lab: &L, limits: &Limits, side: Color, overhead: Duration) -> Self {
-        let overhead = overhead.as_secs_f64() * 1000.0;
+    /// Shares out what `limits` grant to `side` and `losses` leave of it.
+    pub(crate) fn new<L: Lab>(lab: &L, limits: &Limits, side: Color, losses: Losses) -> Self {
+        let in_millis = |time: Duration| time.as_secs_f64() * 1000.0;
+        let (overhead, reserve) = (in_millis(losses.per_move), in_millis(losses.reserve));
         let mut budget = Self { soft: None, hard: None };
         if let Some(left) = limits.time[side.index()] {
-            let (soft, hard) = share(lab, limits, side, left as f64 - overhead, overhead);
+            let left = left as f64 - overhead - reserve;
+            let (soft, hard) = share(lab, limits, side, left, overhead);
             budget = Self { soft: Some(millis(soft)), hard: Some(millis(hard)) };
         }
         if let Some(move_time) = limits.move_time {
-            let own = millis(move_time as f64 - overhead);
+            let own = millis(move_time as f64 - overhead - reserve);
             budget.hard = Some(budget.hard.map_or(own, |hard| hard.min(own)));
         }
         budget
@@ -123,7 +133,8 @@ mod tests {
     use crate::lab::Release;
 
     fn budget(limits: &Limits) -> Budget {
-        Budget::new(&Release, limits, Color::White, Duration::from_millis(10))
+        let losses = Losses { per_move: Duration::from_millis(10), reserve: Duration::ZERO };
+        Budget::new(&Release, limits, Color::White, losses)
     }
 
     #[test]

@@ -187,7 +187,7 @@ mod tests {
     use crate::limits::Limits;
     use crate::tablebase::Tablebases;
     use crate::task::{Crew, Knowledge, Order};
-    use crate::time::Budget;
+    use crate::time::{Budget, Losses};
 
     /// Hears which moves are played.
     #[derive(Default)]
@@ -207,7 +207,7 @@ mod tests {
     /// A search of the start position on which no thread works.
     fn forsaken(limits: Limits, multi_pv: usize) -> (Task, Arc<Moves>) {
         let heard = Arc::new(Moves::default());
-        let budget = Budget::new(&Release, &limits, Color::White, Duration::ZERO);
+        let budget = Budget::new(&Release, &limits, Color::White, Losses::default());
         let (board, start) = (Board::startpos(), Instant::now());
         let order = Order { board, limits, multi_pv, start, is_urgent: true };
         let knowledge = Knowledge {
@@ -311,7 +311,7 @@ mod tests {
     fn no_more_than_the_limit_counts_as_planned() {
         let (task, _) = forsaken(timed(10), 1);
         publish(&task, "e2e4");
-        let hard = Budget::new(&Release, &timed(10), Color::White, Duration::ZERO).hard();
+        let hard = Budget::new(&Release, &timed(10), Color::White, Losses::default()).hard();
         std::thread::sleep(Duration::from_millis(20));
         task.stand_in(Duration::ZERO);
         let spent = task.spent().expect("a clock ran");

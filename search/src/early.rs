@@ -5,6 +5,7 @@ use riposte_movegen::Move;
 use crate::depth::Ply;
 use crate::lab::{Feature, Lab};
 use crate::node::Node;
+use crate::score::Score;
 use crate::search::Search;
 
 impl<L: Lab> Search<'_, L> {
@@ -12,7 +13,17 @@ impl<L: Lab> Search<'_, L> {
     /// moves.
     #[inline]
     pub(crate) fn early_move(&self, node: &Node) -> Option<Move> {
-        node.stored.mv.or_else(|| self.refutation(node)).or_else(|| self.butterfly_move(node))
+        self.best_at_root(node)
+            .or(node.stored.mv)
+            .or_else(|| self.refutation(node))
+            .or_else(|| self.butterfly_move(node))
+    }
+
+    /// At the root what the last iteration found for the line under search. The table is
+    /// shared by all threads and knows one line only.
+    fn best_at_root(&self, node: &Node) -> Option<Move> {
+        let best = self.root.current();
+        (node.ply == Ply::ROOT && best.average != Score::NONE).then_some(best.mv)
     }
 
     /// The next move of the line that answered the same root move in the last

@@ -302,10 +302,14 @@ impl<'a, L: Lab> Search<'a, L> {
         over_nodes || over_time
     }
 
-    /// Counts a node of a search that is not alpha-beta; whether it has to end.
+    /// Counts a node of a search that is not alpha-beta, or says that there must be no
+    /// more.
     pub(crate) fn tick(&mut self) -> Result<(), Stopped> {
+        if self.task.is_stopped() || self.is_over_budget() {
+            return Err(Stopped);
+        }
         self.count_node();
-        if self.task.is_stopped() || self.is_over_budget() { Err(Stopped) } else { Ok(()) }
+        Ok(())
     }
 
     /// Makes `mv` and goes one ply deeper.

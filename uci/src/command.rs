@@ -281,9 +281,20 @@ fn parse_debug(rest: &str) -> Result<Command, CommandError> {
 
 fn parse_perft(rest: &str) -> Result<Command, CommandError> {
     let (depth, fen) = next_word(rest);
-    let depth = number::required("perft", "the depth", depth)?;
+    let depth = perft_depth("perft", depth)?;
     let fen = joined(fen);
-    Ok(Command::Perft { depth: number::as_u32(depth), fen: (!fen.is_empty()).then_some(fen) })
+    Ok(Command::Perft { depth, fen: (!fen.is_empty()).then_some(fen) })
+}
+
+fn perft_depth(command: &'static str, text: Option<&str>) -> Result<u32, CommandError> {
+    match number::required(command, "the depth", text)? {
+        depth @ 0.. => Ok(number::as_u32(depth)),
+        negative => Err(CommandError::Unexpected {
+            command,
+            expected: "a depth from 0 on",
+            text: negative.to_string(),
+        }),
+    }
 }
 
 fn parse_export_net(rest: &str) -> Result<Command, CommandError> {

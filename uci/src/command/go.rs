@@ -77,8 +77,8 @@ pub(super) fn parse(rest: &str) -> Result<Command, CommandError> {
                 }
             }
             Some(Parameter::Perft) => {
-                let depth = required("go perft", "the depth", words.next())?;
-                return Ok(Command::Perft { depth: as_u32(depth), fen: None });
+                let depth = super::perft_depth("go perft", words.next())?;
+                return Ok(Command::Perft { depth, fen: None });
             }
             Some(Parameter::Number(name, set)) => {
                 // `go depth infinite`: the next parameter is not this one's value.

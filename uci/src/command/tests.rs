@@ -147,6 +147,8 @@ fn perft_is_read_in_both_forms() {
         Command::Perft { depth: 2, fen: Some("8/8/8/8/8/8/8/K1k5 w - -".into()) }
     );
     assert_eq!(refused("perft"), "perft: the depth is missing");
+    assert_eq!(refused("perft -1"), "perft: expected a depth from 0 on, not '-1'");
+    assert_eq!(refused("go perft -20"), "go perft: expected a depth from 0 on, not '-20'");
     assert_eq!(refused("go perft x"), "go perft: the depth must be a whole number, not 'x'");
 }
 

@@ -160,13 +160,9 @@ impl<L: Lab> Search<'_, L> {
         if limits.mate.is_some_and(|moves| proves_mate_within(score, moves)) {
             return true;
         }
-        let is_enough = (self.task.saves_time() && self.is_forced(score))
+        let is_enough = (self.task.is_timed() && self.is_forced(score))
             || self.task.is_time_enough(self.confidence(trend));
-        if is_enough {
-            // Not only this thread: in lockstep it would wait for the others.
-            self.task.stop();
-        }
-        is_enough
+        self.task.settle(is_enough) && is_enough
     }
 
     /// Tells whoever answers that `best` is best so far.

@@ -90,6 +90,8 @@ pub(crate) struct Task {
     stop: AtomicBool,
     answered: AtomicBool,
     pondering: AtomicBool,
+    /// Whether the last finished iteration would have ended the search by a clock.
+    settled: AtomicBool,
     /// Nodes that count as a millisecond, where time is not measured by a clock.
     nodes_per_ms: Option<NonZeroU64>,
     /// Microseconds of [`Self::elapsed`] that were not on our clock.
@@ -147,6 +149,7 @@ impl Task {
             reported: multi_pv.clamp(1, most),
             strength: crew.strength,
             pondering: AtomicBool::new(limits.ponder),
+            settled: AtomicBool::new(false),
             board,
             limits,
             root_moves,
@@ -296,9 +299,26 @@ impl Task {
             self.pondering.store(false, Ordering::Release);
             self.wake.notify_all();
         }
-        if self.hurry() {
+        if self.hurry() || self.settled.load(Ordering::Relaxed) {
             self.stop();
         }
+    }
+
+    /// Takes note after an iteration whether the time is well enough spent, and then
+    /// ends the search, or, while it ponders, has the expected move end it. Whether our
+    /// clock runs.
+    pub(crate) fn settle(&self, is_enough: bool) -> bool {
+        let is_ours = {
+            // The expected move comes before this or after: then it sees the note.
+            let _order = self.idle.lock();
+            self.settled.store(is_enough, Ordering::Relaxed);
+            !self.is_pondering()
+        };
+        if is_enough && is_ours {
+            // Not only the caller's thread: in lockstep it would wait for the others.
+            self.stop();
+        }
+        is_ours
     }
 
     /// Where even the change to another thread may cost the game, answers here and now
@@ -358,16 +378,20 @@ impl Task {
         !self.is_pondering() && !self.limits.infinite && self.budget.is_spent(self.thought())
     }
 
-    /// Whether another iteration is not worth its time.
+    /// Whether another iteration is not worth its time. What was thought on the
+    /// opponent's time counts: the answer is as good as if it had been ours.
     pub(crate) fn is_time_enough(&self, confidence: Confidence) -> bool {
-        !self.is_pondering()
-            && !self.limits.infinite
-            && self.budget.is_enough(self.thought(), confidence)
+        !self.limits.infinite && self.budget.is_enough(self.elapsed(), confidence)
+    }
+
+    /// Whether the search is by a clock, ours or soon ours.
+    pub(crate) fn is_timed(&self) -> bool {
+        self.budget.is_timed() && !self.limits.infinite
     }
 
     /// Whether our clock runs, so that time saved is time gained.
-    pub(crate) fn saves_time(&self) -> bool {
-        self.budget.is_timed() && !self.limits.infinite && !self.is_pondering()
+    fn saves_time(&self) -> bool {
+        self.is_timed() && !self.is_pondering()
     }
 
     /// Publishes the node count of one thread.

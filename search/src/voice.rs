@@ -187,7 +187,7 @@ mod tests {
     use crate::limits::Limits;
     use crate::tablebase::Tablebases;
     use crate::task::{Crew, Knowledge, Order};
-    use crate::time::{Budget, Losses};
+    use crate::time::{Budget, Confidence, Losses};
 
     /// Hears which moves are played.
     #[derive(Default)]
@@ -290,6 +290,32 @@ mod tests {
         task.ponder_hit();
         assert!(task.is_stopped());
         assert_eq!(*heard.0.lock(), ["g1f3"]);
+    }
+
+    #[test]
+    fn what_was_pondered_is_worth_our_own_time() {
+        let limits = Limits { ponder: true, ..timed(60_000) };
+        let (task, _) = forsaken(limits.clone(), 1);
+        assert!(!task.settle(true) && !task.is_stopped(), "it still ponders");
+        task.ponder_hit();
+        assert!(task.is_stopped(), "thought long enough on the opponent's time");
+
+        let (task, _) = forsaken(limits, 1);
+        task.settle(true);
+        task.settle(false);
+        task.ponder_hit();
+        assert!(!task.is_stopped(), "the last iteration brought doubt");
+        assert!(task.settle(true) && task.is_stopped());
+    }
+
+    #[test]
+    fn the_opponents_time_counts_for_the_soft_limit() {
+        let confidence = Confidence { stable_move: 9, effort: 1.0, score_drop: 0 };
+        let (task, _) = forsaken(Limits { ponder: true, ..timed(60) }, 1);
+        std::thread::sleep(Duration::from_millis(20));
+        assert!(task.is_time_enough(confidence));
+        task.ponder_hit();
+        assert!(task.is_time_enough(confidence));
     }
 
     #[test]

@@ -282,7 +282,7 @@ impl<L: Lab> Search<'_, L> {
                 break;
             }
         }
-        Ok(self.conclude::<K>(&node, &mut progress))
+        Ok(self.conclude::<K>(&node, &progress))
     }
 
     fn candidate(
@@ -451,7 +451,7 @@ impl<L: Lab> Search<'_, L> {
     }
 
     /// Mate and stalemate, the lessons of the node, and its entry in the table.
-    fn conclude<K: NodeKind>(&mut self, node: &Node, progress: &mut Progress) -> Score {
+    fn conclude<K: NodeKind>(&mut self, node: &Node, progress: &Progress) -> Score {
         if progress.count == 0 {
             return match (node.excluded, node.in_check) {
                 (Some(_), _) => node.window.alpha,
@@ -459,10 +459,8 @@ impl<L: Lab> Search<'_, L> {
                 (None, false) => Score::DRAW,
             };
         }
-        // Every move was skipped: all that is known is that alpha is out of reach.
-        if progress.best == -Score::INFINITE {
-            progress.best = node.window.alpha;
-        }
+        // The first move is never skipped, so there is a score.
+        debug_assert!(progress.best != -Score::INFINITE);
         let (best, forced) = node.known.correct(progress.best);
         let cutoff = node.window.fails_high(best);
         self.learn_from_moves::<K>(node, progress, cutoff);

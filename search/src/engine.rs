@@ -357,7 +357,7 @@ impl<L: Lab> Engine<L> {
     }
 
     /// Waits until no thread searches any more.
-    fn rest(&self) {
+    pub(crate) fn rest(&self) {
         let searching = std::mem::take(&mut *self.searching.lock());
         searching.wait();
         if let Some(task) = self.running.lock().take() {

@@ -147,7 +147,11 @@ impl<'a> Step<'a> {
         }
     }
 
-    pub(crate) fn store(&mut self, key: u64, entry: Entry) {
+    /// A result without a move keeps the one that is known, as in the table itself.
+    pub(crate) fn store(&mut self, table: &Table, key: u64, mut entry: Entry) {
+        if entry.mv == 0 {
+            entry.mv = self.probe(table, key).map_or(0, |known| known.mv);
+        }
         self.recent[key as usize % SLOTS] = Some((key, entry));
         self.writes.push((key, entry));
     }

@@ -32,7 +32,7 @@ impl<L: Lab> Engine<L> {
     ///
     /// Those of the file system. Nothing is left behind then.
     pub fn save_hash(&self, path: &Path) -> io::Result<()> {
-        self.wait();
+        self.rest();
         let draft = draft_of(path);
         let written = self.write_hash(&draft).and_then(|()| fs::rename(&draft, path));
         if written.is_err() {
@@ -57,7 +57,7 @@ impl<L: Lab> Engine<L> {
     ///
     /// [`save_hash`]: Self::save_hash
     pub fn load_hash(&self, path: &Path) -> Result<(), LoadHashError> {
-        self.wait();
+        self.rest();
         let mut file = File::open(path)?;
         Ok(self.table().load(&mut file, meaning(self.evaluation()))?)
     }

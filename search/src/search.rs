@@ -435,7 +435,7 @@ impl<'a, L: Lab> Search<'a, L> {
     pub(crate) fn store(&mut self, entry: Entry) {
         match &mut self.step {
             None => self.task.table.store(self.board.key(), entry),
-            Some(step) => step.store(self.board.key(), entry),
+            Some(step) => step.store(&self.task.table, self.board.key(), entry),
         }
     }
 

@@ -21,9 +21,13 @@ impl<L: Lab> Search<'_, L> {
 
     /// At the root what the last iteration found for the line under search. The table is
     /// shared by all threads and knows one line only.
+    #[inline]
     fn best_at_root(&self, node: &Node) -> Option<Move> {
+        if node.ply != Ply::ROOT {
+            return None;
+        }
         let best = self.root.current();
-        (node.ply == Ply::ROOT && best.average != Score::NONE).then_some(best.mv)
+        (best.average != Score::NONE).then_some(best.mv)
     }
 
     /// The next move of the line that answered the same root move in the last

@@ -323,7 +323,7 @@ laboratory! {
         StandPat = on;
         /// Quiet checks at the first ply of quiescence.
         QuiescenceChecks = on;
-        /// Hopeless captures are skipped in quiescence.
+        /// Captures that win nothing are skipped in quiescence where alpha is far away.
         QuiescenceDelta = on;
         /// Losing captures are skipped in quiescence.
         QuiescenceSee = on;
@@ -556,8 +556,11 @@ laboratory! {
         /// Share of the continuation correction, in 1024ths.
         corr_continuation CorrContinuation = 70, 0..=240, 12;
 
-        /// Quiescence: what a capture may fall short of alpha by.
-        qs_delta QsDelta = 180, 60..=400, 20;
+        /// Quiescence: how far below alpha the evaluation may lie for a capture that wins
+        /// nothing.
+        qs_delta QsDelta = 300, 60..=600, 30;
+        /// Quiescence: what a capture may lose by SEE.
+        qs_see QsSee = 0, 0..=120, 15;
 
         /// Time: hundredths of the basic share used as soft limit.
         time_soft TimeSoft = 70, 30..=130, 5;

@@ -4,6 +4,7 @@
 use riposte_tt::Bound;
 
 use crate::depth::Depth;
+use crate::eval::exchange_value;
 use crate::lab::{Feature, Lab};
 use crate::node::{Node, NonPv};
 use crate::picker::Picker;
@@ -27,7 +28,7 @@ impl<L: Lab> Search<'_, L> {
         {
             return Ok(None);
         }
-        let threshold = raised - node.eval;
+        let threshold = exchange_value(raised - node.eval);
         let stored = node
             .stored
             .mv

@@ -64,7 +64,9 @@ impl<L: Lab> Search<'_, L> {
             && !self.board.see_ge(candidate.mv, -self.lab.see_quiet() * depth * depth)
     }
 
-    /// Even the captured man is too little to reach alpha.
+    /// Even the captured piece is too little to reach alpha, and the capture wins nothing
+    /// either: the evaluation counts pieces for more than `material` does, so that a
+    /// capture which wins by exchange must be searched.
     fn futile_noisy(&self, node: &Node, candidate: &Candidate, depth: i32, alpha: Score) -> bool {
         let victim = self.board.captured(candidate.mv).map_or(0, material);
         self.lab.on(Feature::NoisyFutility)
@@ -78,6 +80,7 @@ impl<L: Lab> Search<'_, L> {
                 + victim
                 + candidate.history / 64
                 <= alpha
+            && !self.board.see_ge(candidate.mv, 1)
     }
 
     /// A capture that loses more than its depth allows.

@@ -178,3 +178,11 @@ pub const fn material(kind: PieceType) -> i32 {
         PieceType::King => 0,
     }
 }
+
+/// A difference of scores in the units of static exchange evaluation
+/// ([`riposte_board::SEE_VALUES`]): networks count a piece for about one and a half times
+/// as much.
+#[inline]
+pub const fn exchange_value(difference: i32) -> i32 {
+    difference * 2 / 3
+}

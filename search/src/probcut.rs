@@ -4,7 +4,6 @@
 use riposte_tt::Bound;
 
 use crate::depth::Depth;
-use crate::eval::exchange_value;
 use crate::lab::{Feature, Lab};
 use crate::node::{Node, NonPv};
 use crate::picker::Picker;
@@ -28,7 +27,7 @@ impl<L: Lab> Search<'_, L> {
         {
             return Ok(None);
         }
-        let threshold = exchange_value(raised - node.eval);
+        let threshold = self.worker.evaluator.piece_values().exchange(raised - node.eval);
         let stored = node
             .stored
             .mv

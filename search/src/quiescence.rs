@@ -1,12 +1,13 @@
 //! Quiescence: captures until the position is calm enough for the static
 //! evaluation.
 
+use riposte_board::SeeValue;
 use riposte_movegen::{Bitboard, Move, attacked_by};
 use riposte_tt::Bound;
 
 use crate::depth::{Depth, Ply};
 use crate::lab::{Feature, Lab};
-use crate::node::{Node, NodeKind};
+use crate::node::{Node, NodeKind, StaticEval};
 use crate::picker::Picker;
 use crate::score::Score;
 use crate::search::Search;
@@ -40,7 +41,7 @@ impl<L: Lab> Search<'_, L> {
             best = node.estimate;
             if window.fails_high(best) {
                 self.remember_stand_pat(&node);
-                return Ok(best);
+                return Ok(self.blended(best, window.beta));
             }
             alpha = alpha.max(best);
         }
@@ -67,6 +68,10 @@ impl<L: Lab> Search<'_, L> {
             if node.in_check && !best.is_loss() {
                 // Some evasion holds: quiet ones need not be searched all.
                 picker.skip_quiets();
+            }
+            let late = count > 2 && self.lab.on(Feature::QuiescenceLate);
+            if late && !best.is_loss() && self.is_late_capture(node, mv) {
+                continue;
             }
             if !best.is_loss() && self.quiescence_skips(node, mv, alpha, &mut best) {
                 continue;
@@ -95,6 +100,7 @@ impl<L: Lab> Search<'_, L> {
             best = node.estimate;
         }
         let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
+        best = self.blended(best, beta);
         self.remember(node, best_move, best, bound);
         Ok(best)
     }
@@ -114,7 +120,7 @@ impl<L: Lab> Search<'_, L> {
     ) -> Node {
         let line = self.line(ply);
         let in_check = self.board.in_check();
-        let (raw_eval, eval) = self.evaluate(&stored, line);
+        let StaticEval { raw, eval, correction } = self.evaluate(&stored, line);
         self.frame_mut(ply).eval = eval;
         // Only evasions are ordered by the histories of quiet moves.
         let threats = if in_check {
@@ -131,8 +137,9 @@ impl<L: Lab> Search<'_, L> {
             stored,
             stored_is_noisy: false,
             excluded: None,
-            raw_eval,
+            raw_eval: raw,
             eval,
+            correction,
             estimate: self.estimate(&stored, eval),
             improving: false,
             was_pv: K::PV || stored.pv,
@@ -173,14 +180,30 @@ impl<L: Lab> Search<'_, L> {
             if reach <= alpha
                 && !mv.is_promotion()
                 && !self.is_recapture(node, mv)
-                && !self.board.see_ge(mv, 1)
+                && !self.board.see_ge(mv, SeeValue::LEAST_GAIN)
                 && !self.board.gives_check(mv)
             {
                 *best = (*best).max(reach);
                 return true;
             }
         }
-        self.lab.on(Feature::QuiescenceSee) && !self.board.see_ge(mv, -self.lab.qs_see())
+        self.lab.on(Feature::QuiescenceSee)
+            && !self.board.see_ge(mv, -SeeValue::new(self.lab.qs_see()))
+    }
+
+    /// A score above beta is only half believed: nobody looked for the best one.
+    #[inline]
+    fn blended(&self, best: Score, beta: Score) -> Score {
+        let blends = self.lab.on(Feature::QuiescenceBlend) && best > beta && !best.is_decisive();
+        if blends { best.midpoint(beta) } else { best }
+    }
+
+    /// Whether `mv` is a capture like many, behind better ones.
+    fn is_late_capture(&self, node: &Node, mv: Move) -> bool {
+        !node.in_check
+            && !mv.is_promotion()
+            && !self.is_recapture(node, mv)
+            && !self.board.gives_check(mv)
     }
 
     /// Whether `mv` captures the piece that made the move before.

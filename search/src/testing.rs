@@ -18,8 +18,13 @@ use crate::time::{Budget, Losses};
 use crate::voice::Voice;
 use crate::worker::Worker;
 
-/// The network that the binary carries.
+/// The file of the default network.
 const NETWORK: &[u8] = include_bytes!("../../nnue/networks/default.nnue");
+
+/// The network that the binary carries, as an evaluation.
+pub(crate) fn network() -> Evaluation {
+    Evaluation::from_file(NETWORK).expect("the default network")
+}
 
 /// Ignores what a search reports.
 struct Silent;
@@ -42,7 +47,7 @@ pub(crate) fn with_search<R>(fen: &str, test: impl FnOnce(&mut Search<'_, Releas
     };
     let knowledge = Knowledge {
         table: Arc::new(Table::new(1, 1).expect("a megabyte")),
-        evaluation: Evaluation::from_file(NETWORK).expect("the default network"),
+        evaluation: network(),
         tablebases: Tablebases::default(),
     };
     let budget = Budget::new(&Release, &limits, Color::White, Losses::default());

@@ -6,7 +6,7 @@ use riposte_search::{EngineError, Evaluation};
 
 use crate::games::Game;
 use crate::play::adjudicate::{Judge, Rules};
-use crate::play::{Effort, Thinker, opening, play};
+use crate::play::{Thinker, opening, play, soft_nodes};
 use crate::random::Random;
 
 /// Nodes for judging an opening, and the score up to which it is fair enough.
@@ -54,7 +54,7 @@ impl Player {
             if quit() {
                 return None;
             }
-            self.thinker.think(board, Effort::Soft(nodes))
+            self.thinker.think(board, soft_nodes(nodes))
         })
     }
 
@@ -62,7 +62,7 @@ impl Player {
     fn opening(&mut self, random: &mut Random, quit: impl Fn() -> bool) -> Option<Board> {
         while !quit() {
             let Some(board) = opening::draw(random, self.recipe.chess960_share) else { continue };
-            let (_, score) = self.thinker.think(&board, Effort::Soft(OPENING_NODES))?;
+            let (_, score) = self.thinker.think(&board, soft_nodes(OPENING_NODES))?;
             if score.raw().abs() <= OPENING_SCORE {
                 return Some(board);
             }

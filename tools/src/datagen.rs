@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 
-use self::play::Recipe;
+use self::play::{Balance, Recipe};
 use self::progress::Progress;
 use self::workers::{Goal, Workers};
 use crate::games::Appender;
@@ -55,13 +55,21 @@ pub struct Options {
     /// with different positions for both sides.
     #[arg(long, value_name = "SHARE", default_value_t = 0.1, value_parser = crate::share)]
     frc_share: f64,
-    /// Megabytes of each thread's transposition table.
-    #[arg(long, value_name = "MB", default_value_t = 8)]
+    /// Megabytes of each side's transposition table, two in each thread.
+    #[arg(long, value_name = "MB", default_value_t = 2)]
     hash: usize,
     #[command(flatten)]
     evaluation: crate::evaluation::Choice,
     #[command(flatten)]
-    rules: Rules,
+    balance: Balance,
+    /// A game is won when both sides see this score or more for four plies. Few games
+    /// that went on after 1000 ended otherwise, and positions beyond teach little.
+    #[arg(long, value_name = "SCORE", default_value_t = 1000)]
+    win_score: u16,
+    /// From move 40 on, a game is drawn when no side sees more than this for
+    /// twelve plies.
+    #[arg(long, value_name = "SCORE", default_value_t = 8)]
+    draw_score: u16,
     /// Share of the games that are played to the end by the rules alone.
     #[arg(long, value_name = "SHARE", default_value_t = 0.1, value_parser = crate::share)]
     play_out: f64,
@@ -87,7 +95,8 @@ pub fn run(options: &Options) -> Result<(), Box<dyn Error>> {
         seed: options.seed.unwrap_or_else(|| RandomState::new().hash_one(found.games)),
         nodes: options.nodes,
         chess960_share: options.frc_share,
-        rules: options.rules,
+        balance: options.balance,
+        rules: Rules { win_score: options.win_score, draw_score: options.draw_score },
         play_out: options.play_out,
         hash: options.hash,
         evaluation: options.evaluation.load()?,

@@ -1,6 +1,10 @@
 //! What a set of games looks like.
 
+mod verdicts;
+
 use std::fmt;
+
+use self::verdicts::Verdicts;
 
 use crate::games::{Ending, Game, Outcome};
 use crate::usable::unfit;
@@ -19,6 +23,7 @@ pub struct Statistics {
     shortest: Option<usize>,
     longest: usize,
     classes: [Class; CLASSES.len()],
+    verdicts: Verdicts,
 }
 
 /// Positions with a score of some size.
@@ -46,6 +51,7 @@ impl Statistics {
             let class = CLASSES.iter().position(|&end| size <= end).unwrap_or(CLASSES.len() - 1);
             self.classes[class].add(i32::from(played.score).signum(), game.outcome.sign());
         }
+        self.verdicts.add(game);
         game.replay(|board, played| self.usable += u64::from(unfit(board, played).is_none()));
     }
 
@@ -106,7 +112,7 @@ impl fmt::Display for Statistics {
             writeln!(f, "  |score| {size:<9} {right:>7} right, {part:>7} of all positions")?;
             start = end.saturating_add(1);
         }
-        Ok(())
+        self.verdicts.write(f, self.positions)
     }
 }
 

@@ -12,6 +12,14 @@ pub const FIRST_PLY: u32 = 16;
 /// Scores from here on say who wins and no longer by how much.
 pub const SCORE_LIMIT: u16 = 10_000;
 
+/// Positions with fewer pieces are left out: they are endgames that exact knowledge or
+/// the search decides.
+pub const FEWEST_PIECES: u32 = 5;
+
+/// Half-moves without capture or pawn move beyond which the search's damping towards a
+/// draw, which play applies again, is too large a part of the score (15 % here).
+pub const LAST_CLOCK: u16 = 30;
+
 /// Why a position is left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
@@ -25,11 +33,17 @@ pub enum Unfit {
     Noisy,
     /// The score is [`SCORE_LIMIT`] or more.
     Decided,
+    /// Fewer than [`FEWEST_PIECES`], or a king alone against pieces: there the search
+    /// goes by a rule of its own and not by the network.
+    Bare,
+    /// The clock of the 50-move rule is beyond [`LAST_CLOCK`].
+    Damped,
 }
 
 impl Unfit {
     /// All reasons in the order in which they are looked at.
-    pub const ALL: [Self; 4] = [Self::Early, Self::Check, Self::Noisy, Self::Decided];
+    pub const ALL: [Self; 6] =
+        [Self::Early, Self::Check, Self::Noisy, Self::Decided, Self::Bare, Self::Damped];
 
     /// What it is called in tables.
     pub fn name(self) -> &'static str {
@@ -38,6 +52,8 @@ impl Unfit {
             Self::Check => "in check",
             Self::Noisy => "capture or promotion is best",
             Self::Decided => "score of 10000 or more",
+            Self::Bare => "few pieces or a bare king",
+            Self::Damped => "50-move clock above 30",
         }
     }
 }
@@ -54,7 +70,38 @@ pub fn unfit(board: &Board, played: Played) -> Option<Unfit> {
         Some(Unfit::Noisy)
     } else if played.score.unsigned_abs() >= SCORE_LIMIT {
         Some(Unfit::Decided)
+    } else if is_bare(board) {
+        Some(Unfit::Bare)
+    } else if board.halfmove_clock() > LAST_CLOCK {
+        Some(Unfit::Damped)
     } else {
         None
+    }
+}
+
+fn is_bare(board: &Board) -> bool {
+    let faces_pieces =
+        |weak: Color| !board.color(weak).more_than_one() && board.has_non_pawn_material(!weak);
+    board.occupied().len() < FEWEST_PIECES || Color::ALL.into_iter().any(faces_pieces)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn reason(fen: &str) -> Option<Unfit> {
+        let board = Board::from_fen(fen).unwrap();
+        let mv = board.legal_moves()[0];
+        unfit(&board, Played { mv, score: 50 })
+    }
+
+    #[test]
+    fn endings_without_a_lesson_are_left_out() {
+        assert_eq!(reason("8/5pk1/6p1/8/8/6P1/5PK1/8 w - - 0 40"), None);
+        assert_eq!(reason("8/5pk1/6p1/8/8/6P1/5PK1/8 w - - 30 60"), None);
+        assert_eq!(reason("8/5pk1/6p1/8/8/6P1/5PK1/8 w - - 31 60"), Some(Unfit::Damped));
+        assert_eq!(reason("8/5pk1/8/8/8/6P1/6K1/8 w - - 0 40"), Some(Unfit::Bare));
+        assert_eq!(reason("8/6k1/8/8/8/5PPP/5RK1/8 b - - 0 40"), Some(Unfit::Bare));
+        assert_eq!(reason("8/6k1/8/8/8/3PPPPP/6K1/8 b - - 0 40"), None);
     }
 }

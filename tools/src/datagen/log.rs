@@ -25,12 +25,14 @@ pub fn append(games: &Path, recipe: &Recipe, first: u64) -> io::Result<()> {
     writeln!(
         file,
         "games from {first}: riposte-tools {}, seed {}, nodes {}, hash {}, frc-share {}, \
-         win-score {}, draw-score {}, play-out {}, {}",
+         opening-score {}, opening-nodes {}, win-score {}, draw-score {}, play-out {}, {}",
         env!("CARGO_PKG_VERSION"),
         recipe.seed,
         recipe.nodes,
         recipe.hash,
         recipe.chess960_share,
+        recipe.balance.opening_score,
+        recipe.balance.opening_nodes,
         recipe.rules.win_score,
         recipe.rules.draw_score,
         recipe.play_out,

@@ -1,13 +1,18 @@
 //! Where the games start: random moves from the start of some kind of chess.
 
 use riposte_board::Board;
-use riposte_movegen::{File, PieceType};
+use riposte_movegen::{File, Move, MoveList, PieceType};
 
 use crate::random::Random;
 
 /// The fewest random moves; half of the games get one more, so that either
 /// side may be the first to think.
 const FEWEST_MOVES: usize = 8;
+
+/// How often each kind of piece moves, in percent, pawns first. A draw over all
+/// moves alike lets queens and rooks run into the open (PlentyChess, pull request
+/// 227, draws by the piece first).
+const WEIGHTS: [usize; PieceType::ALL.len()] = [35, 15, 15, 5, 15, 15];
 
 /// A position after some random moves. `None` if they end the game.
 pub fn draw(random: &mut Random, chess960_share: f64) -> Option<Board> {
@@ -17,7 +22,7 @@ pub fn draw(random: &mut Random, chess960_share: f64) -> Option<Board> {
         if moves.is_empty() {
             return None;
         }
-        board.make(moves[random.below(moves.len())]);
+        board.make(random_move(&board, &moves, random));
     }
     if !board.has_legal_move() || board.is_insufficient_material() {
         return None;
@@ -25,6 +30,23 @@ pub fn draw(random: &mut Random, chess960_share: f64) -> Option<Board> {
     // What was played so far is not part of the game: whoever replays it from
     // the file has to see the same repetitions.
     Board::from_fen(&board.shredder_fen()).ok()
+}
+
+/// Draws the kind of piece among those that can move, then one of its moves.
+/// `moves` are the legal ones, at least one.
+fn random_move(board: &Board, moves: &MoveList, random: &mut Random) -> Move {
+    let kind_of = |mv: Move| board.moved_piece(mv).kind();
+    let can_move = |kind: PieceType| moves.iter().any(|&mv| kind_of(mv) == kind);
+    let weights = PieceType::ALL.map(|kind| if can_move(kind) { WEIGHTS[kind.index()] } else { 0 });
+    let mut drawn = random.below(weights.iter().sum());
+    let mut index = 0;
+    while drawn >= weights[index] {
+        drawn -= weights[index];
+        index += 1;
+    }
+    let kind = PieceType::ALL[index];
+    let of_kind: MoveList = moves.iter().copied().filter(|&mv| kind_of(mv) == kind).collect();
+    of_kind[random.below(of_kind.len())]
 }
 
 /// The start position, or for `share` of the games one of Chess960; in half of
@@ -85,6 +107,24 @@ mod tests {
             let board = Board::from_fen(&fen(rank, rank));
             assert!(board.is_ok_and(|board| board.castling().mask() == 15), "{rank:?}");
         }
+    }
+
+    #[test]
+    fn the_piece_is_drawn_before_its_move() {
+        let mut random = Random::stream(4, 0);
+        // A pawn with two moves, a queen with many, and the king.
+        let board = Board::from_fen("8/7k/8/8/3Q4/8/P7/K7 w - - 0 1").unwrap();
+        let moves = board.legal_moves();
+        let mut counts = [0; 6];
+        for _ in 0..12_000 {
+            let mv = random_move(&board, &moves, &mut random);
+            assert!(board.is_legal(mv));
+            counts[board.moved_piece(mv).kind().index()] += 1;
+        }
+        // 35, 15 and 15 of 65.
+        assert!((6_200..6_700).contains(&counts[PieceType::Pawn.index()]), "{counts:?}");
+        assert!((2_600..2_950).contains(&counts[PieceType::Queen.index()]), "{counts:?}");
+        assert_eq!(counts.iter().sum::<i32>(), 12_000);
     }
 
     #[test]

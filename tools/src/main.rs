@@ -19,6 +19,7 @@ mod train;
 mod tune;
 mod usable;
 mod wdl;
+mod yardstick;
 
 use std::process::ExitCode;
 use std::time::Duration;
@@ -57,6 +58,8 @@ enum Tool {
     Tune(tune::Options),
     /// Fits the chances to win and to draw to stored games.
     Wdl(wdl::Options),
+    /// Measures evaluations against reference scores.
+    Yardstick(yardstick::Options),
     /// Finds magic numbers and prints them as the source of movegen's tables.
     Magics(magics::Options),
 }
@@ -72,6 +75,7 @@ fn main() -> ExitCode {
         Tool::Train(options) => train::run(&options),
         Tool::Tune(options) => tune::run(&options),
         Tool::Wdl(options) => wdl::run(&options).map_err(Into::into),
+        Tool::Yardstick(options) => yardstick::run(&options),
         Tool::Magics(options) => {
             magics::run(&options);
             Ok(())

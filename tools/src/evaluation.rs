@@ -25,7 +25,8 @@ impl Choice {
     }
 }
 
-/// Reads a network: the built-in one, or `none`, or that of a file.
+/// Reads the evaluation that `network` names: a file, `none` for material and
+/// piece-square values, or nothing for the built-in network.
 ///
 /// # Errors
 ///

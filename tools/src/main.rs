@@ -20,6 +20,7 @@ mod train;
 mod tune;
 mod usable;
 mod wdl;
+mod yardstick;
 
 use std::process::ExitCode;
 use std::time::Duration;
@@ -58,6 +59,8 @@ enum Tool {
     Tune(tune::Options),
     /// Fits the chances to win and to draw to stored games.
     Wdl(wdl::Options),
+    /// Measures evaluations against reference scores.
+    Yardstick(yardstick::Options),
     /// Finds magic numbers and prints them as the source of movegen's tables.
     Magics(magics::Options),
 }
@@ -73,6 +76,7 @@ fn main() -> ExitCode {
         Tool::Match(options) => matches::run(&options),
         Tool::Tune(options) => tune::run(&options),
         Tool::Wdl(options) => wdl::run(&options).map_err(Into::into),
+        Tool::Yardstick(options) => yardstick::run(&options),
         Tool::Magics(options) => {
             magics::run(&options);
             Ok(())

@@ -6,11 +6,11 @@ use indicatif::ProgressBar;
 use parking_lot::Mutex;
 use riposte_movegen::Color;
 use riposte_search::lab::Release;
-use riposte_search::{Evaluation, Score};
+use riposte_search::{Evaluation, Limits, Score};
 
 use super::agreement::Pair;
 use crate::epd::Problem;
-use crate::play::{Effort, Thinker};
+use crate::play::Thinker;
 
 /// Megabytes of transposition table per engine.
 const HASH: usize = 16;
@@ -67,7 +67,7 @@ pub fn measure(
 
 enum Scorer<'a> {
     Static(&'a Evaluation),
-    Search(Box<Thinker>, Effort),
+    Search(Box<Thinker>, Limits),
 }
 
 impl<'a> Scorer<'a> {
@@ -77,7 +77,7 @@ impl<'a> Scorer<'a> {
             Method::Nodes(nodes) => {
                 let thinker = Thinker::new(Release, HASH, evaluation);
                 let thinker = thinker.map_err(|error| error.to_string())?;
-                Ok(Self::Search(Box::new(thinker), Effort::Exact(nodes)))
+                Ok(Self::Search(Box::new(thinker), Limits::nodes(nodes)))
             }
         }
     }
@@ -92,9 +92,9 @@ impl<'a> Scorer<'a> {
                 let white = opinion.bare_king.unwrap_or(opinion.total);
                 Some(if board.side() == Color::White { white } else { -white })
             }
-            Self::Search(thinker, effort) => {
+            Self::Search(thinker, limits) => {
                 thinker.new_game();
-                thinker.think(board, *effort).map(|(_, score)| score)
+                thinker.think(board, limits.clone()).map(|(_, score)| score)
             }
         }
     }

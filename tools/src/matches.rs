@@ -12,7 +12,7 @@ mod report;
 mod sprt;
 
 use std::error::Error;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
@@ -22,7 +22,8 @@ use self::entrant::{Entrant, Entrants};
 use self::journal::{Journal, JournalError};
 use self::report::{Progress, summary};
 use self::sprt::Sprt;
-use crate::play::{Conditions, Pace, PairResult, Tally};
+use crate::play::{Conditions, MatchRunner, Pace, PairResult, Tally};
+use crate::signals::Urgency;
 use crate::{digest, evaluation, signals};
 
 /// What `riposte-tools match` is told.
@@ -61,47 +62,57 @@ pub fn run(options: &Options) -> Result<(), Box<dyn Error>> {
     let mut runner = options
         .conditions
         .prepare([&players[0].spec, &players[1].spec], &evaluation::load(None)?)?;
-    let mut score = Score::open(options, &conditions)?;
+    let mut record = Record::open(options, &conditions)?;
     let urgency = signals::listen()?;
-    let mut progress = Progress::new(options.sprt, wanted, &score.tally);
-    progress.show(&score.tally);
-    let mut fault = None;
-    if !score.is_decided() {
-        let numbers = score.tally.games() / 2..wanted.unwrap_or(u64::MAX);
-        let played = runner.play(numbers, &urgency, |pair| {
-            if let Err(error) = score.add(pair) {
-                fault = Some(error);
-                return ControlFlow::Break(());
-            }
-            progress.show(&score.tally);
-            if score.is_decided() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
-        progress.finish();
-        fault.map_or(Ok(()), Err)?;
-        if let Err(error) = played {
-            print!("{}", summary(&score.tally, options.sprt, has_clock(options)));
-            return Err(error.into());
-        }
-    }
+    let numbers = record.tally.games() / 2..wanted.unwrap_or(u64::MAX);
+    let mut progress = Progress::new(options.sprt, wanted, &record.tally);
+    let outcome = play(&mut runner, numbers, &mut record, &mut progress, &urgency);
     progress.finish();
     print(&conditions);
-    print!("{}", summary(&score.tally, options.sprt, has_clock(options)));
+    print!("{}", summary(&record.tally, options.sprt, has_clock(options)));
+    outcome?;
     if urgency.load(Ordering::Relaxed) > 0 {
         println!("interrupted");
-    } else if is_book_short && !score.is_decided() {
+    } else if is_book_short && !record.is_decided() {
         println!("The book has no more openings; by nodes, its games would repeat.");
     }
     Ok(())
 }
 
+/// Plays the pairs with these numbers until the test is decided or the user wants
+/// the end.
+fn play(
+    runner: &mut MatchRunner,
+    numbers: Range<u64>,
+    record: &mut Record,
+    progress: &mut Progress,
+    urgency: &Urgency,
+) -> Result<(), Box<dyn Error>> {
+    progress.show(&record.tally);
+    if record.is_decided() {
+        return Ok(());
+    }
+    let mut fault = None;
+    runner.play(numbers, urgency, |pair| {
+        fault = record.add(pair).err();
+        progress.show(&record.tally);
+        if fault.is_some() || record.is_decided() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    })?;
+    fault.map_or(Ok(()), |fault| Err(fault.into()))
+}
+
 /// The pairs that are counted, in memory and in the journal.
-struct Score {
+struct Record {
     tally: Tally,
     sprt: Option<Sprt>,
     journal: Option<Journal>,
 }
 
-impl Score {
+impl Record {
     fn open(options: &Options, conditions: &[(&str, String)]) -> Result<Self, JournalError> {
         let mut tally = Tally::default();
         let journal = match &options.journal {

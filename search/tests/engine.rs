@@ -459,21 +459,3 @@ fn lockstep_threads_can_be_stopped() {
         assert!(recorder.best().is_some());
     }
 }
-
-/// Against the best defence that the engine itself finds.
-#[test]
-fn bare_kings_are_mated() {
-    let mut engine = Engine::new().expect("16 MB and a thread");
-    for fen in ["8/8/8/3k4/8/8/8/R3K3 w - - 0 1", "8/8/8/3k4/8/8/8/2B1KB2 w - - 0 1"] {
-        let mut board = Board::from_fen(fen).expect("the test's own position");
-        engine.new_game();
-        while board.has_legal_move() && !board.is_draw_by_fifty() {
-            engine.set_position(board.clone());
-            let recorder = Arc::new(Recorder::default());
-            engine.go(Limits::nodes(50_000), recorder.clone());
-            engine.wait();
-            board.make(recorder.best().expect("there is a move"));
-        }
-        assert!(board.in_check() && !board.has_legal_move(), "{fen} ends as {board:?}");
-    }
-}

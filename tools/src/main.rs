@@ -11,6 +11,7 @@ mod evaluation;
 mod lab;
 mod magics;
 mod matches;
+mod mates;
 mod play;
 mod positions;
 mod setting;
@@ -50,6 +51,8 @@ enum Tool {
     Lab(lab::Options),
     /// Inspects, joins, shuffles, checks and repairs files of stored games.
     Data(data::Options),
+    /// Plays basic endings against a bare king and counts the mates.
+    Mates(mates::Options),
     /// Trains the evaluation network on stored games.
     Train(train::Options),
     /// Plays two settings, networks or engines against each other until a
@@ -72,6 +75,7 @@ fn main() -> ExitCode {
         Tool::Ablate(options) => ablate::run(&options).map_err(Into::into),
         Tool::Lab(options) => lab::run(&options).map_err(Into::into),
         Tool::Epd(options) => epd::run(&options).map_err(Into::into),
+        Tool::Mates(options) => mates::run(&options).map_err(Into::into),
         Tool::Train(options) => train::run(&options),
         Tool::Match(options) => matches::run(&options),
         Tool::Tune(options) => tune::run(&options),

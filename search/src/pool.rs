@@ -28,7 +28,7 @@ use crate::voice::PATIENCE;
 use crate::worker::Worker;
 
 /// Room for the recursion of the deepest search in the largest build.
-const STACK_BYTES: usize = 16 << 20;
+pub const STACK_BYTES: usize = 16 << 20;
 
 /// What a thread needs besides its stack: the tables of its memory and its view
 /// of the network, rounded up.
@@ -285,7 +285,7 @@ fn help<L: Lab>(worker: &mut Worker<L>, task: &Task) {
 
 /// The main thread's part: search, wait until an answer may be given, end the
 /// others, and speak for all without waiting for them.
-fn lead<L: Lab>(worker: &mut Worker<L>, task: &Task) {
+pub(crate) fn lead<L: Lab>(worker: &mut Worker<L>, task: &Task) {
     let mut search = Search::new(worker, task);
     search.iterate();
     search.finish();

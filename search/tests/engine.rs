@@ -8,7 +8,7 @@ use riposte_board::Board;
 use riposte_movegen::Move;
 use riposte_search::lab::{Choice, Counted, Feature, Lab, Masked, Release};
 use riposte_search::stats::Event;
-use riposte_search::{Bound, Engine, Info, Limits, Sink};
+use riposte_search::{Bound, Engine, Info, Limits, Sink, Solo};
 
 /// Keeps everything that a search says.
 #[derive(Default)]
@@ -457,5 +457,25 @@ fn lockstep_threads_can_be_stopped() {
         engine.stop();
         engine.wait();
         assert!(recorder.best().is_some());
+    }
+}
+
+#[test]
+fn a_solo_engine_searches_as_an_engine_of_one_thread() {
+    let mut engine = Engine::new().expect("16 MB and a thread");
+    let mut solo = Solo::new(Release, 16, engine.evaluation()).expect("16 MB");
+    for fen in
+        [KIWIPETE, "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"]
+    {
+        let board = Board::from_fen(fen).expect("the test's own position");
+        // Twice, since both keep what they learned.
+        for nodes in [3000, 20_000] {
+            engine.set_position(board.clone());
+            let recorder = Arc::new(Recorder::default());
+            engine.go(Limits::nodes(nodes), recorder.clone());
+            engine.wait();
+            let expected = recorder.best().map(|best| (best, recorder.last().score));
+            assert_eq!(solo.search(&board, Limits::nodes(nodes)), expected, "{fen}");
+        }
     }
 }

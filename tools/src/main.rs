@@ -69,6 +69,14 @@ enum Tool {
 }
 
 fn main() -> ExitCode {
+    // Some tools search on the thread that calls them.
+    let life = std::thread::Builder::new().stack_size(riposte_search::STACK_BYTES).spawn(run);
+    let outcome = life.map(std::thread::JoinHandle::join);
+    // A panic has printed its message.
+    if let Ok(outcome) = outcome { outcome.unwrap_or(ExitCode::FAILURE) } else { run() }
+}
+
+fn run() -> ExitCode {
     let outcome = match Arguments::parse().tool {
         Tool::Datagen(options) => datagen::run(&options),
         Tool::Data(options) => data::run(&options).map_err(Into::into),

@@ -3,12 +3,12 @@
 
 use clap::Args;
 use riposte_board::Board;
-use riposte_movegen::{Bitboard, Color, PieceType, Square};
-use riposte_search::Limits;
+use riposte_movegen::{Bitboard, PieceType, Square};
 use riposte_search::lab::Release;
+use riposte_search::{Limits, Solo};
 
 use crate::games::{Ending, Game};
-use crate::play::{Thinker, play};
+use crate::play::play;
 use crate::random::Random;
 use crate::statistics::percent;
 
@@ -47,7 +47,7 @@ pub struct Options {
 pub fn run(options: &Options) -> Result<(), String> {
     let evaluation = options.evaluation.load()?;
     let mut player =
-        Thinker::new(Release, options.hash, &evaluation).map_err(|error| error.to_string())?;
+        Solo::new(Release, options.hash, &evaluation).map_err(|error| error.to_string())?;
     println!("| ending | games | mates | moves on average |");
     println!("|---|---:|---:|---:|");
     for (number, (name, pieces)) in (0..).zip(ENDINGS) {
@@ -56,7 +56,7 @@ pub fn run(options: &Options) -> Result<(), String> {
             .filter_map(|_| {
                 player.new_game();
                 let start = draw(&mut random, pieces);
-                play(&start, None, |board| player.think(board, Limits::nodes(options.nodes)))
+                play(&start, None, |board| player.search(board, Limits::nodes(options.nodes)))
             })
             .collect();
         println!("{}", row(name, &games));
@@ -129,6 +129,8 @@ fn row_of_fen<'a>(first: usize, on: impl Fn(usize) -> Option<&'a (Square, char)>
 
 #[cfg(test)]
 mod tests {
+    use riposte_movegen::Color;
+
     use super::*;
 
     #[test]

@@ -5,23 +5,23 @@ pub mod adjudicate;
 mod clock;
 mod conditions;
 mod game;
+mod limits;
 pub mod opening;
 mod openings;
 mod opponents;
 mod player;
 mod runner;
 mod tally;
-mod thinker;
 mod uci_player;
 
 pub use clock::Pace;
 pub use conditions::Conditions;
 pub use game::play;
+pub use limits::soft_nodes;
 pub use openings::Openings;
 pub use player::PlayerSpec;
 pub use runner::MatchRunner;
 pub use tally::{Elo, GameResult, PairResult, Points, Tally};
-pub use thinker::{Thinker, soft_nodes};
 pub use uci_player::UciProgram;
 
 use riposte_movegen::Color;

@@ -3,11 +3,11 @@
 use clap::Args;
 use riposte_board::Board;
 use riposte_search::lab::Release;
-use riposte_search::{EngineError, Evaluation};
+use riposte_search::{EngineError, Evaluation, Solo};
 
 use crate::games::Game;
 use crate::play::adjudicate::{Judge, Rules};
-use crate::play::{Thinker, opening, play, soft_nodes};
+use crate::play::{opening, play, soft_nodes};
 use crate::random::Random;
 
 /// Most openings are far from balance and are seen to be by a search of this part of
@@ -45,7 +45,7 @@ pub struct Balance {
 /// Two engines, one for each side: neither profits from what the other has searched, as
 /// in a game between two programs.
 pub struct Player {
-    sides: [Thinker; 2],
+    sides: [Solo; 2],
     recipe: Recipe,
 }
 
@@ -54,8 +54,8 @@ impl Player {
     ///
     /// When the engine gets no memory or no thread.
     pub fn new(recipe: Recipe) -> Result<Self, EngineError> {
-        let thinker = || Thinker::new(Release, recipe.hash, &recipe.evaluation);
-        Ok(Self { sides: [thinker()?, thinker()?], recipe })
+        let engine = || Solo::new(Release, recipe.hash, &recipe.evaluation);
+        Ok(Self { sides: [engine()?, engine()?], recipe })
     }
 
     /// Plays the game with this number, which always comes out the same.
@@ -63,7 +63,7 @@ impl Player {
     pub fn play(&mut self, number: u64, quit: impl Fn() -> bool) -> Option<Game> {
         let mut random = Random::stream(self.recipe.seed, number);
         let start = self.opening(&mut random, &quit)?;
-        self.sides.iter_mut().for_each(Thinker::new_game);
+        self.sides.iter_mut().for_each(Solo::new_game);
         let adjudicates = !random.chance(self.recipe.play_out);
         let judge = adjudicates.then(|| Judge::new(self.recipe.rules));
         let nodes = self.recipe.nodes;
@@ -71,7 +71,7 @@ impl Player {
             if quit() {
                 return None;
             }
-            self.sides[board.side().index()].think(board, soft_nodes(nodes))
+            self.sides[board.side().index()].search(board, soft_nodes(nodes))
         })
     }
 
@@ -93,7 +93,7 @@ impl Player {
         let Balance { opening_score, opening_nodes } = self.recipe.balance;
         let bound = i32::from(opening_score);
         let mut is_within = |nodes: u64, bound: i32| {
-            let found = self.sides[0].think(board, soft_nodes(nodes));
+            let found = self.sides[0].search(board, soft_nodes(nodes));
             found.is_some_and(|(_, score)| score.raw().abs() <= bound)
         };
         is_within((opening_nodes / GLANCE_PART).max(1), GLANCE_FACTOR * bound)

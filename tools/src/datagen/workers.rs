@@ -7,6 +7,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::{Builder, JoinHandle};
 use std::time::Duration;
 
+use riposte_search::STACK_BYTES;
+
 use super::play::{Player, Recipe};
 use crate::games::Game;
 use crate::signals::Urgency;
@@ -49,6 +51,7 @@ impl Workers {
             handles.push(
                 Builder::new()
                     .name(format!("game {id}"))
+                    .stack_size(STACK_BYTES)
                     .spawn(move || play_on(player, &number, goal.end, &urgency, &sender))?,
             );
         }

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use riposte_board::Board;
 use riposte_search::lab::Release;
-use riposte_search::{EngineError, Evaluation};
+use riposte_search::{EngineError, Evaluation, Solo};
 
-use super::{Thinker, opening, soft_nodes};
+use super::{opening, soft_nodes};
 use crate::positions;
 use crate::random::Random;
 
@@ -50,7 +50,7 @@ pub enum Openings {
         /// Decides what is drawn.
         seed: u64,
         /// Says which openings are fair.
-        thinker: Box<Thinker>,
+        engine: Box<Solo>,
     },
 }
 
@@ -61,21 +61,21 @@ impl Openings {
     ///
     /// When the engine gets no memory or no thread.
     pub fn drawn(seed: u64, evaluation: &Evaluation) -> Result<Self, EngineError> {
-        let thinker = Box::new(Thinker::new(Release, HASH, evaluation)?);
+        let engine = Box::new(Solo::new(Release, HASH, evaluation)?);
         // Stream 0 of the seed itself orders books.
-        Ok(Self::Drawn { seed: Random::stream(seed, 0).bits(), thinker })
+        Ok(Self::Drawn { seed: Random::stream(seed, 0).bits(), engine })
     }
 
     /// The opening with this number. `None` if `quit` said so before it was found.
     pub fn at(&mut self, number: u64, quit: impl Fn() -> bool) -> Option<Board> {
         match self {
             Self::Book(book) => Some(book.0[(number % book.len()) as usize].clone()),
-            Self::Drawn { seed, thinker } => {
+            Self::Drawn { seed, engine } => {
                 let mut random = Random::stream(*seed, number);
                 while !quit() {
                     let Some(board) = opening::draw(&mut random, 0.0) else { continue };
-                    thinker.new_game();
-                    let answer = thinker.think(&board, soft_nodes(NODES));
+                    engine.new_game();
+                    let answer = engine.search(&board, soft_nodes(NODES));
                     if answer.is_some_and(|(_, score)| score.raw().abs() <= FAIR) {
                         return Some(board);
                     }

@@ -5,10 +5,9 @@ use std::time::{Duration, Instant};
 use riposte_board::Board;
 use riposte_movegen::Move;
 use riposte_search::lab::Masked;
-use riposte_search::{EngineError, Evaluation, Limits, Score};
+use riposte_search::{EngineError, Evaluation, Limits, Score, Solo};
 use thiserror::Error;
 
-use super::Thinker;
 use super::uci_player::{UciError, UciPlayer, UciProgram};
 
 /// What a player is made from.
@@ -34,6 +33,9 @@ pub enum PlayerError {
     /// The program does not do as it should.
     #[error(transparent)]
     Uci(#[from] UciError),
+    /// The system gives no thread to play in.
+    #[error("no thread for a game: {0}")]
+    Thread(std::io::Error),
     /// The tools' engine gave no move where one was legal.
     #[error("the engine has no move in {0}")]
     NoMove(String),
@@ -53,7 +55,7 @@ pub struct Reply {
 /// One side of a match.
 pub enum Player {
     /// In this process.
-    Own(Box<Thinker<Masked>>),
+    Own(Box<Solo<Masked>>),
     /// In its own.
     Uci(UciPlayer),
 }
@@ -69,9 +71,9 @@ impl Player {
     pub fn new(spec: &PlayerSpec, hash: usize, overhead: Duration) -> Result<Self, PlayerError> {
         match spec {
             PlayerSpec::Own { lab, evaluation } => {
-                let mut thinker = Thinker::new((**lab).clone(), hash, evaluation)?;
-                thinker.set_move_overhead(overhead);
-                Ok(Self::Own(Box::new(thinker)))
+                let mut engine = Solo::new((**lab).clone(), hash, evaluation)?;
+                engine.set_move_overhead(overhead);
+                Ok(Self::Own(Box::new(engine)))
             }
             PlayerSpec::Uci(program) => {
                 let mut player = UciPlayer::start(program.clone())?;
@@ -93,8 +95,8 @@ impl Player {
 
     /// Searches by `lab` from now on, if it is the engine of the tools.
     pub fn set_lab(&mut self, lab: &Masked) {
-        if let Self::Own(thinker) = self {
-            thinker.set_lab(lab.clone());
+        if let Self::Own(engine) = self {
+            engine.set_lab(lab.clone());
         }
     }
 
@@ -105,7 +107,7 @@ impl Player {
     /// When a program cannot play it.
     pub fn new_game(&mut self, start: &Board) -> Result<(), PlayerError> {
         match self {
-            Self::Own(thinker) => thinker.new_game(),
+            Self::Own(engine) => engine.new_game(),
             Self::Uci(player) => player.new_game(start)?,
         }
         Ok(())
@@ -125,9 +127,9 @@ impl Player {
         quit: impl Fn() -> bool,
     ) -> Result<Option<Reply>, PlayerError> {
         match self {
-            Self::Own(thinker) => {
+            Self::Own(engine) => {
                 let start = Instant::now();
-                let answer = thinker.think(board, limits.clone());
+                let answer = engine.search(board, limits.clone());
                 let taken = start.elapsed();
                 let (mv, score) =
                     answer.ok_or_else(|| PlayerError::NoMove(board.shredder_fen()))?;

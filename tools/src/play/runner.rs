@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::thread;
 
+use riposte_search::STACK_BYTES;
 use riposte_search::lab::Masked;
 
 use super::opponents::Opponents;
@@ -53,7 +54,12 @@ impl MatchRunner {
             for opponents in &mut self.0 {
                 let (sender, next, is_over) = (sender.clone(), &next, &is_over);
                 let end = numbers.end;
-                scope.spawn(move || play_on(opponents, next, end, is_over, urgency, &sender));
+                let life = move || play_on(opponents, next, end, is_over, urgency, &sender);
+                let thread = thread::Builder::new().stack_size(STACK_BYTES);
+                if let Err(source) = thread.spawn_scoped(scope, life) {
+                    is_over.store(true, Ordering::Relaxed);
+                    outcome = Err(PlayerError::Thread(source));
+                }
             }
             drop(sender);
             for (number, pair) in finished {

@@ -6,11 +6,10 @@ use indicatif::ProgressBar;
 use parking_lot::Mutex;
 use riposte_movegen::Color;
 use riposte_search::lab::Release;
-use riposte_search::{Evaluation, Limits, Score};
+use riposte_search::{Evaluation, Limits, STACK_BYTES, Score, Solo};
 
 use super::agreement::Pair;
 use crate::epd::Problem;
-use crate::play::Thinker;
 
 /// Megabytes of transposition table per engine.
 const HASH: usize = 16;
@@ -57,7 +56,11 @@ pub fn measure(
         }
     };
     std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..jobs.max(1)).map(|_| scope.spawn(work)).collect();
+        let start = |_| {
+            let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
+            thread.spawn_scoped(scope, work).map_err(|fault| format!("no thread: {fault}"))
+        };
+        let workers: Vec<_> = (0..jobs.max(1)).map(start).collect::<Result<_, _>>()?;
         workers.into_iter().try_for_each(|worker| {
             worker.join().unwrap_or_else(|_| Err("a search thread failed".to_owned()))
         })
@@ -67,7 +70,7 @@ pub fn measure(
 
 enum Scorer<'a> {
     Static(&'a Evaluation),
-    Search(Box<Thinker>, Limits),
+    Search(Box<Solo>, Limits),
 }
 
 impl<'a> Scorer<'a> {
@@ -75,9 +78,9 @@ impl<'a> Scorer<'a> {
         match method {
             Method::Static => Ok(Self::Static(evaluation)),
             Method::Nodes(nodes) => {
-                let thinker = Thinker::new(Release, HASH, evaluation);
-                let thinker = thinker.map_err(|error| error.to_string())?;
-                Ok(Self::Search(Box::new(thinker), Limits::nodes(nodes)))
+                let engine = Solo::new(Release, HASH, evaluation);
+                let engine = engine.map_err(|error| error.to_string())?;
+                Ok(Self::Search(Box::new(engine), Limits::nodes(nodes)))
             }
         }
     }
@@ -92,9 +95,9 @@ impl<'a> Scorer<'a> {
                 let white = opinion.bare_king.unwrap_or(opinion.total);
                 Some(if board.side() == Color::White { white } else { -white })
             }
-            Self::Search(thinker, limits) => {
-                thinker.new_game();
-                thinker.think(board, limits.clone()).map(|(_, score)| score)
+            Self::Search(engine, limits) => {
+                engine.new_game();
+                engine.search(board, limits.clone()).map(|(_, score)| score)
             }
         }
     }

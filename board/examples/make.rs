@@ -9,7 +9,7 @@ use std::hint::black_box;
 use std::sync::OnceLock;
 use std::time::Instant;
 
-use riposte_board::Board;
+use riposte_board::{Board, SeeValue};
 use riposte_movegen::MoveList;
 
 const GAMES: u64 = 40;
@@ -98,7 +98,7 @@ fn main() {
     let exchanges = measure(count, || {
         for (board, moves) in &positions {
             for &mv in moves {
-                black_box(board.see_ge(mv, 0));
+                black_box(board.see_ge(mv, SeeValue::ZERO));
             }
         }
     });

@@ -5,7 +5,7 @@
 //! who gives check and who is pinned, and the positions it came from.
 //!
 //! ```
-//! use riposte_board::Board;
+//! use riposte_board::{Board, SeeValue};
 //!
 //! let mut board = Board::startpos();
 //! for text in ["e2e4", "e7e5", "g1f3"] {
@@ -15,7 +15,7 @@
 //! assert_eq!(board.fen(), "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2");
 //!
 //! let defence = board.parse_san("Nc6")?;
-//! assert!(board.see_ge(defence, 0) && !board.gives_check(defence));
+//! assert!(board.see_ge(defence, SeeValue::ZERO) && !board.gives_check(defence));
 //! while board.ply() > 0 {
 //!     board.unmake();
 //! }
@@ -88,5 +88,5 @@ pub use board::Board;
 pub use check::CheckSquares;
 pub use fen::{CastlingFault, EnPassantFault, FenError, Field};
 pub use observer::Observer;
-pub use see::SEE_VALUES;
+pub use see::{SEE_VALUES, SeeValue};
 pub use text::MoveTextError;

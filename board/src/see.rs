@@ -1,9 +1,44 @@
+use std::ops::Neg;
+
 use riposte_movegen::{
     Bitboard, Color, Move, MoveKind, PieceType, Rank, Situation, Square, attackers_to,
     bishop_attacks, line, queen_attacks, rook_attacks,
 };
 
 use crate::Board;
+
+/// Material as static exchange evaluation counts it, in [`SEE_VALUES`]. A type of its own,
+/// because an evaluation counts pieces differently: the two must not be added.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SeeValue(i32);
+
+impl SeeValue {
+    /// Nothing won, nothing lost.
+    pub const ZERO: Self = Self(0);
+    /// Less than any exchange can win.
+    pub const LEAST_GAIN: Self = Self(1);
+
+    /// So many hundredths of a pawn.
+    #[inline]
+    pub const fn new(hundredths: i32) -> Self {
+        Self(hundredths)
+    }
+
+    /// Hundredths of a pawn.
+    #[inline]
+    pub const fn raw(self) -> i32 {
+        self.0
+    }
+}
+
+impl Neg for SeeValue {
+    type Output = Self;
+
+    #[inline]
+    fn neg(self) -> Self {
+        Self(-self.0)
+    }
+}
 
 /// What a man is worth in static exchange evaluation, from pawn to king. The
 /// king's value never enters a sum: it only captures what is not defended.
@@ -29,14 +64,14 @@ impl Board {
     /// Source: the swap algorithm as described in the Chess Programming Wiki,
     /// "SEE - The Swap Algorithm"; the threshold form stops as soon as the
     /// answer is known.
-    pub fn see_ge(&self, mv: Move, threshold: i32) -> bool {
+    pub fn see_ge(&self, mv: Move, threshold: SeeValue) -> bool {
         let (from, to) = (mv.from(), mv.to());
         let mut gain = self.captured(mv).map_or(0, value);
         let mut at_stake = value(self.moved_piece(mv).kind());
         let mut occupied = self.occupied().without(from);
         if !mv.is_normal() {
             match mv.kind() {
-                Some(MoveKind::Castle) => return threshold <= 0,
+                Some(MoveKind::Castle) => return threshold <= SeeValue::ZERO,
                 Some(MoveKind::EnPassant) => {
                     occupied = occupied.without(to.forward(!self.side()));
                 }
@@ -48,7 +83,7 @@ impl Board {
             }
         }
         // What the mover has beyond the threshold if nobody captures back.
-        let balance = gain - threshold;
+        let balance = gain - threshold.raw();
         if balance < 0 {
             return false;
         }

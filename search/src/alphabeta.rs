@@ -8,11 +8,11 @@ use riposte_tt::Bound;
 use crate::depth::{Depth, Ply};
 use crate::history::{Finished, Outcome, QuietPolicy};
 use crate::lab::{Feature, Lab};
-use crate::node::{Node, NodeKind, NonPv, Pv, Stored};
+use crate::node::{Node, NodeKind, NonPv, Pv, StaticEval, Stored};
 use crate::picker::Picker;
 use crate::root::RootScore;
 use crate::score::Score;
-use crate::search::Search;
+use crate::search::{Inherited, Search};
 use crate::singular::Verdict;
 use crate::stats::Event;
 use crate::tablebase::{Asked, Known};
@@ -89,7 +89,7 @@ impl<L: Lab> Search<'_, L> {
         }
         let excluded = self.frame(ply).excluded;
         let stored = if excluded.is_some() { Stored::NOTHING } else { self.probe(ply) };
-        if let Some(score) = self.table_cutoff::<K>(&stored, window, depth) {
+        if let Some(score) = self.table_cutoff::<K>(&stored, window, depth, cut) {
             self.count(Event::TableCut);
             self.learn_from_table_cutoff(&stored, score, window.beta, depth, ply);
             return Ok(score);
@@ -123,8 +123,11 @@ impl<L: Lab> Search<'_, L> {
         stored: &Stored,
         window: Window,
         depth: Depth,
+        cut: bool,
     ) -> Option<Score> {
+        let expected = depth > Depth::new(5) || cut == window.fails_high(stored.score);
         let usable = !K::PV
+            && (expected || !self.lab.on(Feature::TtCutExpected))
             && self.lab.on(Feature::TtCutoff)
             && stored.depth >= depth
             && stored.decides(window)
@@ -144,13 +147,21 @@ impl<L: Lab> Search<'_, L> {
         let line = self.line(ply);
         let excluded = self.frame(ply).excluded;
         let in_check = self.board.in_check();
-        let (raw_eval, eval) = self.evaluate(&stored, line);
+        let stored_is_noisy = stored.mv.is_some_and(|mv| self.board.is_noisy(mv));
+        let inherited = match excluded {
+            None => Inherited { raw_eval: stored.eval, was_pv: stored.pv, stored_is_noisy },
+            Some(_) => self.frame(ply).inherited,
+        };
+        let known = Stored { eval: inherited.raw_eval, ..stored };
+        let StaticEval { raw, eval, correction } = self.evaluate(&known, line);
         let extensions = self.frame_before(ply, 1).extensions;
         let threats = attacked_by(self.board.placement(), !self.board.side());
         let frame = self.frame_mut(ply);
         frame.eval = eval;
         frame.threats = threats;
         frame.extensions = extensions;
+        frame.inherited =
+            Inherited { raw_eval: raw, was_pv: K::PV || inherited.was_pv, ..inherited };
         self.frame_mut(ply.next()).cutoffs = 0;
         self.worker.histories.killers.forget(ply.next());
         Node {
@@ -159,13 +170,14 @@ impl<L: Lab> Search<'_, L> {
             window,
             cut,
             in_check,
-            stored_is_noisy: stored.mv.is_some_and(|mv| self.board.is_noisy(mv)),
+            stored_is_noisy: inherited.stored_is_noisy,
             excluded,
-            raw_eval,
+            raw_eval: raw,
             eval,
+            correction,
             estimate: self.estimate(&stored, eval),
             improving: self.is_improving(ply, eval),
-            was_pv: K::PV || stored.pv,
+            was_pv: K::PV || inherited.was_pv,
             in_doubt: false,
             line,
             threats,
@@ -211,7 +223,11 @@ impl<L: Lab> Search<'_, L> {
     /// and lost much is searched a ply less deep.
     fn adjust_by_hindsight(&self, node: &mut Node) {
         let before = self.frame_before(node.ply, 1);
-        if !self.lab.on(Feature::Hindsight) || node.in_check || before.eval == Score::NONE {
+        if !self.lab.on(Feature::Hindsight)
+            || node.in_check
+            || node.excluded.is_some()
+            || before.eval == Score::NONE
+        {
             return;
         }
         // Both evaluations are from the view of the side to move: their sum is
@@ -219,7 +235,10 @@ impl<L: Lab> Search<'_, L> {
         let lost = node.eval.raw() + before.eval.raw();
         if before.reduction >= 3 && lost <= 0 {
             node.depth += 1;
-        } else if before.reduction >= 2 && node.depth >= Depth::new(2) && lost > 150 {
+        } else if before.reduction >= 2
+            && node.depth >= Depth::new(2)
+            && lost > self.lab.hindsight_loss()
+        {
             node.depth -= 1;
         }
     }
@@ -475,11 +494,19 @@ impl<L: Lab> Search<'_, L> {
             };
             let bound = forced.unwrap_or(searched);
             if !K::ROOT || self.root.rank == 0 {
-                self.remember(node, progress.best_move, best, bound);
+                let was_pv = node.was_pv || self.inherits_pv(node, best);
+                self.remember(&Node { was_pv, ..*node }, progress.best_move, best, bound);
             }
             self.learn_correction(node, progress.best_move, best, bound);
         }
         best
+    }
+
+    /// After a fail low the node above has a new candidate for its best line.
+    fn inherits_pv(&self, node: &Node, best: Score) -> bool {
+        self.lab.on(Feature::InheritPv)
+            && best <= node.window.alpha
+            && self.frame_before(node.ply, 1).inherited.was_pv
     }
 
     fn learn_from_moves<K: NodeKind>(&mut self, node: &Node, progress: &Progress, cutoff: bool) {

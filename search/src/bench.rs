@@ -4,7 +4,7 @@
 use riposte_board::Board;
 use riposte_movegen::{Bitboard, Move, attacked_by};
 
-use crate::depth::Ply;
+use crate::depth::{Depth, Ply};
 use crate::history::{Histories, Line, PieceTo, Place};
 use crate::lab::Release;
 use crate::picker::Picker;
@@ -25,12 +25,12 @@ impl Ordering {
         attacked_by(board.placement(), !board.side())
     }
 
-    /// Moves the histories of `mv` by `value`.
-    pub fn teach(&mut self, board: &Board, mv: Move, value: i32) {
+    /// Raises the histories of `mv` as a cutoff at `depth` does.
+    pub fn teach(&mut self, board: &Board, mv: Move, depth: Depth) {
         let (line, threats) = (Self::LINE, Self::threats(board));
         let place = Place { board, line: &line, ply: Ply::ROOT, threats };
         if !board.is_noisy(mv) {
-            self.0.learn_quiet(&Release, &place, mv, value);
+            self.0.learn_good_quiet(&Release, &place, mv, depth);
         }
     }
 

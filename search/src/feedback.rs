@@ -5,7 +5,7 @@
 use riposte_movegen::{Bitboard, Move, attacked_by};
 
 use crate::depth::{Depth, Ply};
-use crate::history::{PieceTo, Place, bonus};
+use crate::history::{PieceTo, Place, bonus, continuation_bonus};
 use crate::lab::{Feature, Lab};
 use crate::node::{Node, Stored};
 use crate::score::Score;
@@ -54,10 +54,11 @@ impl<L: Lab> Search<'_, L> {
             return;
         }
         let Some(previous) = self.previous_quiet(node.ply) else { return };
-        let value = bonus(&self.lab, node.depth) * self.lab.prior_reward() / 64;
-        self.nudge_previous(previous, value);
+        let share = self.lab.prior_reward();
+        self.nudge_previous(previous, bonus(&self.lab, node.depth) * share / 64);
         let line = self.line_before(node.ply);
-        self.worker.histories.learn_continuation(&line, previous.row, value);
+        let value = continuation_bonus(&self.lab, node.depth) * share / 64;
+        self.worker.histories.learn_continuation(&self.lab, &line, previous.row, value);
     }
 
     fn nudge_previous(&mut self, previous: Previous, value: i32) {
@@ -83,6 +84,6 @@ impl<L: Lab> Search<'_, L> {
         let line = self.line(ply);
         let threats = attacked_by(self.board.placement(), !self.board.side());
         let place = Place { board: &self.board, line: &line, ply, threats };
-        self.worker.histories.learn_quiet(&self.lab, &place, mv, bonus(&self.lab, depth));
+        self.worker.histories.learn_good_quiet(&self.lab, &place, mv, depth);
     }
 }

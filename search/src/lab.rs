@@ -319,11 +319,26 @@ laboratory! {
         Hindsight = on;
         /// A new best move at a PV node reduces the rest.
         AlphaReduction = on;
+        /// No null move where the table's bound comes from a capture, nor at nodes that
+        /// are expected to fail low.
+        NullAtCutNodes = off;
+        /// Reverse futility only where no search saw a PV node.
+        RfpNotPv = off;
+        /// At low depth a stored bound cuts only on the side that the node expects.
+        TtCutExpected = off;
+        /// A node that fails low is marked as a PV node if the one above it is.
+        InheritPv = off;
+        /// Continuation histories fade by the sum of all that were learned together.
+        ContinuationSum = off;
+        /// A fail high in quiescence is stored half way to beta.
+        QuiescenceBlend = off;
+        /// After two captures, quiescence tries only recaptures, promotions and checks.
+        QuiescenceLate = off;
         /// Quiescence stops at the static evaluation.
         StandPat = on;
         /// Quiet checks at the first ply of quiescence.
         QuiescenceChecks = on;
-        /// Hopeless captures are skipped in quiescence.
+        /// Captures that win nothing are skipped in quiescence where alpha is far away.
         QuiescenceDelta = on;
         /// Losing captures are skipped in quiescence.
         QuiescenceSee = on;
@@ -393,6 +408,13 @@ laboratory! {
         rfp_improving RfpImproving = 65, 0..=160, 8;
         /// Reverse futility: deepest depth.
         rfp_depth RfpDepth = 8, 3..=14, 1;
+        /// Reverse futility: margin per squared ply.
+        rfp_square RfpSquare = 0, 0..=30, 3;
+        /// Reverse futility: margin at depth zero.
+        rfp_base RfpBase = 0, -100..=100, 15;
+        /// Reverse futility: share of the evaluation's correction added to the margin, in
+        /// 64ths.
+        rfp_correction RfpCorrection = 0, 0..=128, 12;
 
         /// Razoring: constant margin.
         razor_base RazorBase = 180, 0..=500, 25;
@@ -402,7 +424,7 @@ laboratory! {
         razor_depth RazorDepth = 3, 1..=8, 1;
 
         /// Null move: reduction before depth and evaluation count.
-        nmp_base NmpBase = 4, 2..=6, 1;
+        nmp_base NmpBase = 4, 2..=8, 1;
         /// Null move: one more ply of reduction per so many plies of depth.
         nmp_divisor NmpDivisor = 4, 2..=8, 1;
         /// Null move: one more ply per so many centipawns above beta.
@@ -484,10 +506,17 @@ laboratory! {
         lmr_noisy_tt LmrNoisyTt = 900, 0..=3072, 120;
         /// Late move reduction: many cutoffs below, in 1024ths.
         lmr_cutoffs LmrCutoffs = 900, 0..=3072, 120;
+        /// Late move reduction: at PV nodes, in 1024ths.
+        lmr_pv LmrPv = 0, 0..=2048, 120;
+        /// Late move reduction: per centipawn by which the evaluation was corrected, in
+        /// 1024ths.
+        lmr_correction LmrCorrection = 0, 0..=24, 2;
         /// Late move reduction: checks, in 1024ths.
         lmr_check LmrCheck = 1000, 0..=3072, 120;
         /// Late move reduction: killers and countermoves, in 1024ths.
         lmr_refutation LmrRefutation = 1000, 0..=3072, 120;
+        /// Hindsight: how much the last move must lose for a ply less.
+        hindsight_loss HindsightLoss = 150, 20..=300, 15;
         /// Re-search one ply deeper: how far above the best score.
         deeper_margin DeeperMargin = 45, 10..=150, 8;
         /// Re-search one ply less deep: within so much of the best score.
@@ -537,11 +566,36 @@ laboratory! {
         /// Largest history malus.
         malus_max MalusMax = 1300, 400..=4000, 120;
 
+        /// Continuation histories: bonus per ply of depth.
+        cont_bonus_slope ContBonusSlope = 180, 40..=500, 20;
+        /// Continuation histories: what is taken off the bonus.
+        cont_bonus_offset ContBonusOffset = 90, -200..=300, 20;
+        /// Continuation histories: largest bonus.
+        cont_bonus_max ContBonusMax = 1700, 400..=4000, 120;
+        /// Continuation histories: malus per ply of depth.
+        cont_malus_slope ContMalusSlope = 170, 40..=700, 30;
+        /// Continuation histories: what is taken off the malus.
+        cont_malus_offset ContMalusOffset = 60, -200..=300, 20;
+        /// Continuation histories: largest malus.
+        cont_malus_max ContMalusMax = 1300, 400..=4000, 120;
+        /// Continuation histories: what two plies back learns, in 64ths of one ply back.
+        cont_share_2 ContShare2 = 64, 8..=128, 8;
+        /// Continuation histories: what four plies back learns, in 64ths.
+        cont_share_4 ContShare4 = 64, 0..=128, 8;
+        /// Continuation histories: what six plies back learns, in 64ths.
+        cont_share_6 ContShare6 = 64, 0..=128, 8;
+        /// Capture history: bonus per ply of depth.
+        capture_bonus_slope CaptureBonusSlope = 180, 40..=500, 20;
+        /// Capture history: malus per ply of depth.
+        capture_malus_slope CaptureMalusSlope = 170, 40..=500, 20;
+        /// Pawn history: what it learns, in 64ths of the butterfly history.
+        pawn_share PawnShare = 64, 8..=160, 8;
+
         /// What a centipawn of static evaluation gained is worth in history, in
         /// 16ths.
         eval_bonus EvalBonus = 80, 16..=240, 12;
         /// Largest such bonus.
-        eval_bonus_max EvalBonusMax = 1200, 300..=3000, 150;
+        eval_bonus_max EvalBonusMax = 1200, 50..=3000, 150;
         /// Reward of a move against which nothing helped, in 64ths of a bonus.
         prior_reward PriorRewardShare = 48, 8..=128, 8;
 
@@ -556,8 +610,11 @@ laboratory! {
         /// Share of the continuation correction, in 1024ths.
         corr_continuation CorrContinuation = 70, 0..=240, 12;
 
-        /// Quiescence: what a capture may fall short of alpha by.
-        qs_delta QsDelta = 180, 60..=400, 20;
+        /// Quiescence: how far below alpha the evaluation may lie for a capture that wins
+        /// nothing.
+        qs_delta QsDelta = 300, 60..=600, 30;
+        /// Quiescence: what a capture may lose by SEE.
+        qs_see QsSee = 0, 0..=120, 15;
 
         /// Time: hundredths of the basic share used as soft limit.
         time_soft TimeSoft = 70, 30..=130, 5;

@@ -70,9 +70,11 @@ impl Lag {
             .is_some_and(|left| Duration::from_millis(u64::try_from(left).unwrap_or(0)) <= needed)
     }
 
-    /// What to keep back beside an `overhead` that every move takes.
+    /// What the next move is expected to lose, and what to keep back beside it. The
+    /// `overhead` that the user has set is kept back once; the increment pays for what
+    /// moves really lose.
     pub(crate) fn losses(self, overhead: Duration) -> Losses {
-        Losses { per_move: overhead + self.0, reserve: self.0 * (SAFETY - 1) }
+        Losses { per_move: self.0, reserve: overhead + self.0 * (SAFETY - 1) }
     }
 }
 
@@ -95,7 +97,7 @@ mod tests {
         assert_eq!(after(1000, 20, 990), Duration::ZERO);
         let Losses { per_move, reserve } =
             Lag(Duration::from_millis(30)).losses(Duration::from_millis(10));
-        assert_eq!(per_move, Duration::from_millis(40));
+        assert_eq!(per_move, Duration::from_millis(30));
         assert_eq!(per_move + reserve, Duration::from_millis(10 + 30 * u64::from(SAFETY)));
     }
 

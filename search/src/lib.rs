@@ -112,6 +112,8 @@ mod strength;
 mod table_root;
 mod tablebase;
 mod task;
+#[cfg(test)]
+mod testing;
 mod time;
 mod turns;
 mod voice;

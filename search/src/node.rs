@@ -82,6 +82,21 @@ impl Stored {
     }
 }
 
+/// The static evaluation of a node. [`Score::NONE`] in check.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct StaticEval {
+    /// As the position alone gives it.
+    pub(crate) raw: Score,
+    /// With the damping of the 50-move rule and corrections.
+    pub(crate) eval: Score,
+    /// By how much it was corrected.
+    pub(crate) correction: i32,
+}
+
+impl StaticEval {
+    pub(crate) const NONE: Self = Self { raw: Score::NONE, eval: Score::NONE, correction: 0 };
+}
+
 /// Everything known about a node before its moves are tried.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Node {
@@ -100,6 +115,8 @@ pub(crate) struct Node {
     pub(crate) raw_eval: Score,
     /// Static evaluation with corrections.
     pub(crate) eval: Score,
+    /// By how much the evaluation was corrected.
+    pub(crate) correction: i32,
     /// The best guess of the score: `eval`, or the stored bound where it knows
     /// better.
     pub(crate) estimate: Score,

@@ -51,7 +51,13 @@ impl<L: Lab> Search<'_, L> {
             && !(lab.on(Feature::NullNotTwice) && self.frame_before(node.ply, 1).passed)
             && (!lab.on(Feature::NullNeedsPieces) || self.board.has_non_pawn_material(side))
             && !(lab.on(Feature::NullNeedsForce) && self.has_single_minor())
+            && !(lab.on(Feature::NullAtCutNodes) && (!node.cut || self.captures_by_table(node)))
             && (lab.null_form() != NullForm::Modern || self.promises_fail_high(node))
+    }
+
+    /// Whether the table knows a capture that fails high: a pass would not show more.
+    fn captures_by_table(&self, node: &Node) -> bool {
+        node.stored_is_noisy && node.stored.proves_at_least(node.window.beta)
     }
 
     /// The published forms pass at every depth. Only a verification needs a ply

@@ -2,6 +2,7 @@
 //! only when the one before did not cut.
 
 use arrayvec::ArrayVec;
+use riposte_board::SeeValue;
 use riposte_movegen::{MAX_MOVES, Move, MoveList, Noisy, PieceType, Promotion, Quiet};
 
 use crate::eval::material;
@@ -67,7 +68,7 @@ enum Scope {
     /// The same, then quiet moves that give check.
     NoisyAndChecks,
     /// Captures and queen promotions that gain at least so much by SEE.
-    Gaining(i32),
+    Gaining(SeeValue),
 }
 
 /// Gives the moves of one node, the most promising first.
@@ -115,7 +116,7 @@ impl Picker {
 
     /// Captures and queen promotions that gain at least `threshold`. `stored`
     /// must be one of them.
-    pub fn probcut(stored: Option<Move>, threshold: i32) -> Self {
+    pub fn probcut(stored: Option<Move>, threshold: SeeValue) -> Self {
         Self::new(Scope::Gaining(threshold), stored)
     }
 
@@ -298,6 +299,6 @@ fn noisy_value<L: Lab>(lab: &L, histories: &Histories<L>, place: &Place<'_>, mv:
 }
 
 /// A capture of good repute may lose a little by SEE and is still tried early.
-fn see_slack(scored: Scored) -> i32 {
-    -scored.value() / 64
+fn see_slack(scored: Scored) -> SeeValue {
+    SeeValue::new(-scored.value() / 64)
 }

@@ -27,7 +27,7 @@ impl<L: Lab> Search<'_, L> {
         {
             return Ok(None);
         }
-        let threshold = raised - node.eval;
+        let threshold = self.worker.evaluator.piece_values().exchange(raised - node.eval);
         let stored = node
             .stored
             .mv

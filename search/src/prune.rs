@@ -33,9 +33,12 @@ impl<L: Lab> Search<'_, L> {
     /// Reverse futility: so far above beta that a few plies will not change it.
     fn reverse_futility(&self, node: &Node) -> Option<Score> {
         let beta = node.window.beta;
-        let margin = self.lab.rfp_margin() * node.depth.plies()
-            - if node.improving { self.lab.rfp_improving() } else { 0 };
-        let cuts = self.lab.on(Feature::ReverseFutility)
+        let (lab, depth) = (&self.lab, node.depth.plies());
+        let margin = lab.rfp_base() + (lab.rfp_margin() + lab.rfp_square() * depth) * depth
+            - if node.improving { lab.rfp_improving() } else { 0 }
+            + node.correction.abs() * lab.rfp_correction() / 64;
+        let cuts = lab.on(Feature::ReverseFutility)
+            && !(lab.on(Feature::RfpNotPv) && node.was_pv)
             && node.depth <= Depth::new(self.lab.rfp_depth())
             && !beta.is_loss()
             && !node.estimate.is_decisive()

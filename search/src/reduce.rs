@@ -71,6 +71,10 @@ impl<L: Lab> Search<'_, L> {
         if lab.on(Feature::ReduceByTtPv) && node.was_pv {
             reduction -= lab.lmr_ttpv();
         }
+        if K::PV {
+            reduction -= lab.lmr_pv();
+        }
+        reduction -= node.correction.abs() * lab.lmr_correction();
         if lab.on(Feature::ReduceByCutNode) && node.cut {
             reduction += lab.lmr_cutnode();
         }

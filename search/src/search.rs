@@ -11,7 +11,7 @@ use crate::eval::bare_king;
 use crate::history::{Line, PieceTo};
 use crate::lab::{Feature, Lab};
 use crate::lockstep::Step;
-use crate::node::{Node, NodeKind, Stored};
+use crate::node::{Node, NodeKind, StaticEval, Stored};
 use crate::root::RootMoves;
 use crate::score::Score;
 use crate::stats::{Event, Stats};
@@ -60,6 +60,19 @@ pub(crate) struct Frame {
     pub(crate) cutoffs: u32,
     /// Double and triple extensions on the way here.
     pub(crate) extensions: u32,
+    /// What the singular search of this node inherits from it.
+    pub(crate) inherited: Inherited,
+}
+
+/// What is known of a node and stays true in the search without its best move.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Inherited {
+    /// See [`Node::raw_eval`].
+    pub(crate) raw_eval: Score,
+    /// See [`Node::was_pv`].
+    pub(crate) was_pv: bool,
+    /// See [`Node::stored_is_noisy`].
+    pub(crate) stored_is_noisy: bool,
 }
 
 impl Frame {
@@ -74,6 +87,7 @@ impl Frame {
         reduction: 0,
         cutoffs: 0,
         extensions: 0,
+        inherited: Inherited { raw_eval: Score::NONE, was_pv: false, stored_is_noisy: false },
     };
 }
 
@@ -370,28 +384,41 @@ impl<'a, L: Lab> Search<'a, L> {
         }
     }
 
-    /// The static evaluation before corrections.
-    pub(crate) fn static_eval(&mut self) -> Score {
+    /// The static evaluation as the position alone gives it.
+    fn raw_eval(&mut self) -> Score {
         let bare =
             if self.lab.on(Feature::BareKing) { bare_king::value(&self.board) } else { None };
-        let eval = bare.unwrap_or_else(|| self.worker.evaluator.evaluate(&self.board));
-        if !self.lab.on(Feature::FiftyDamping) {
-            return eval;
-        }
-        let clock = i32::from(self.board.halfmove_clock()).min(200);
-        Score::clamp_heuristic(eval.raw() * (200 - clock) / 200)
+        bare.unwrap_or_else(|| self.worker.evaluator.evaluate(&self.board))
     }
 
-    /// The static evaluation without and with corrections, from the table if it
-    /// is there; [`Score::NONE`] in check.
+    /// The static evaluation before corrections.
+    pub(crate) fn static_eval(&mut self) -> Score {
+        let raw = self.raw_eval();
+        self.damped(raw)
+    }
+
+    /// An evaluation that fades as the 50-move rule comes near. The TT keeps it without:
+    /// its key does not know the clock.
     #[inline]
-    pub(crate) fn evaluate(&mut self, stored: &Stored, line: Line) -> (Score, Score) {
-        if self.board.in_check() {
-            return (Score::NONE, Score::NONE);
+    fn damped(&self, raw: Score) -> Score {
+        if !self.lab.on(Feature::FiftyDamping) {
+            return raw;
         }
-        let is_known = stored.bound != Bound::None && stored.eval != Score::NONE;
-        let raw = if is_known { stored.eval } else { self.static_eval() };
-        (raw, self.worker.histories.corrected(&self.lab, &self.board, line, raw))
+        let clock = i32::from(self.board.halfmove_clock()).min(200);
+        Score::clamp_heuristic(raw.raw() * (200 - clock) / 200)
+    }
+
+    /// The static evaluation in its stages, from the TT or the excluded search's node if it
+    /// is known there.
+    #[inline]
+    pub(crate) fn evaluate(&mut self, stored: &Stored, line: Line) -> StaticEval {
+        if self.board.in_check() {
+            return StaticEval::NONE;
+        }
+        let raw = if stored.eval == Score::NONE { self.raw_eval() } else { stored.eval };
+        let damped = self.damped(raw);
+        let eval = self.worker.histories.corrected(&self.lab, &self.board, line, damped);
+        StaticEval { raw, eval, correction: eval - damped }
     }
 
     /// Asks the transposition table about the current position.

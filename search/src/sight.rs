@@ -1,7 +1,7 @@
 //! What a quiet move is seen to do on the board, without any memory: it helps to
 //! order the moves of positions about which the histories know little.
 
-use riposte_board::{Board, CheckSquares};
+use riposte_board::{Board, CheckSquares, SeeValue};
 use riposte_movegen::{
     Bitboard, Move, PieceType, attacked_by_minors, attacked_by_pawns, attacked_by_rooks,
 };
@@ -10,7 +10,7 @@ use crate::eval::material;
 use crate::lab::{Feature, Lab};
 
 /// What a checking move may lose by SEE and still goes forward.
-const CHECK_LOSS: i32 = 75;
+const CHECK_LOSS: SeeValue = SeeValue::new(75);
 
 /// The quiet moves of one position as they look.
 pub(crate) struct Sight<'a> {

@@ -2,6 +2,7 @@
 //! (Anantharaman, Campbell and Hsu 1988; the form by a reduced search without
 //! the stored move is Stockfish's.)
 
+use riposte_board::SeeValue;
 use riposte_movegen::Move;
 
 use crate::depth::Depth;
@@ -67,7 +68,7 @@ impl<L: Lab> Search<'_, L> {
         let extends = self.lab.on(Feature::CheckExtension)
             && node.depth <= Depth::new(8)
             && self.board.gives_check(mv)
-            && self.board.see_ge(mv, 0);
+            && self.board.see_ge(mv, SeeValue::ZERO);
         i32::from(extends)
     }
 

@@ -1,7 +1,8 @@
 //! Moves that are not worth searching: pruning rules move by move.
 
+use riposte_board::SeeValue;
+
 use crate::alphabeta::Candidate;
-use crate::eval::material;
 use crate::lab::{Feature, Lab};
 use crate::node::{Node, NodeKind};
 use crate::score::Score;
@@ -61,12 +62,15 @@ impl<L: Lab> Search<'_, L> {
     fn losing_quiet(&self, candidate: &Candidate, depth: i32) -> bool {
         self.lab.on(Feature::SeeQuietPruning)
             && depth <= self.lab.see_depth()
-            && !self.board.see_ge(candidate.mv, -self.lab.see_quiet() * depth * depth)
+            && !self
+                .board
+                .see_ge(candidate.mv, -SeeValue::new(self.lab.see_quiet() * depth * depth))
     }
 
-    /// Even the captured man is too little to reach alpha.
+    /// Even the captured piece is too little to reach alpha, and the exchange wins nothing.
     fn futile_noisy(&self, node: &Node, candidate: &Candidate, depth: i32, alpha: Score) -> bool {
-        let victim = self.board.captured(candidate.mv).map_or(0, material);
+        let values = self.worker.evaluator.piece_values();
+        let victim = self.board.captured(candidate.mv).map_or(0, |kind| values.get(kind));
         self.lab.on(Feature::NoisyFutility)
             && !node.in_check
             && !candidate.gives_check
@@ -78,6 +82,7 @@ impl<L: Lab> Search<'_, L> {
                 + victim
                 + candidate.history / 64
                 <= alpha
+            && !self.board.see_ge(candidate.mv, SeeValue::LEAST_GAIN)
     }
 
     /// A capture that loses more than its depth allows.
@@ -86,6 +91,6 @@ impl<L: Lab> Search<'_, L> {
         let allowed = self.lab.see_noisy() * depth + candidate.history / 48;
         self.lab.on(Feature::SeeNoisyPruning)
             && depth <= self.lab.see_depth()
-            && !self.board.see_ge(candidate.mv, -allowed.max(0))
+            && !self.board.see_ge(candidate.mv, -SeeValue::new(allowed.max(0)))
     }
 }

@@ -4,7 +4,7 @@
 //! or pawn move; so every move makes progress, and the 50-move rule is never
 //! reached. Only a mate that the search has proved is worth more.
 
-use riposte_board::Board;
+use riposte_board::{Board, SeeValue};
 use riposte_movegen::Move;
 use riposte_syzygy::{ProbeError, Tables, Wdl};
 
@@ -127,7 +127,7 @@ fn judge(
 ) -> Option<Judged> {
     let judge = |&mv: &Move| {
         let (result, distance) = ask(board, mv).ok()?;
-        let is_careless = !board.see_ge(mv, 0);
+        let is_careless = !board.see_ge(mv, SeeValue::ZERO);
         let verdict = if repeats(board, mv) {
             RootVerdict { result: Wdl::Draw, distance: distance.map(|_| 0), is_careless }
         } else {

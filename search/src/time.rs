@@ -60,15 +60,15 @@ impl Budget {
     /// Shares out what `limits` grant to `side` and `losses` leave of it.
     pub(crate) fn new<L: Lab>(lab: &L, limits: &Limits, side: Color, losses: Losses) -> Self {
         let in_millis = |time: Duration| time.as_secs_f64() * 1000.0;
-        let (overhead, reserve) = (in_millis(losses.per_move), in_millis(losses.reserve));
+        let (lost, reserve) = (in_millis(losses.per_move), in_millis(losses.reserve));
         let mut budget = Self { soft: None, hard: None };
         if let Some(left) = limits.time[side.index()] {
-            let left = left as f64 - overhead - reserve;
-            let (soft, hard) = share(lab, limits, side, left, overhead);
+            let left = left as f64 - lost - reserve;
+            let (soft, hard) = share(lab, limits, side, left, lost);
             budget = Self { soft: Some(millis(soft)), hard: Some(millis(hard)) };
         }
         if let Some(move_time) = limits.move_time {
-            let own = millis(move_time as f64 - overhead - reserve);
+            let own = millis(move_time as f64 - lost - reserve);
             budget.hard = Some(budget.hard.map_or(own, |hard| hard.min(own)));
         }
         budget
@@ -104,9 +104,9 @@ impl Budget {
     }
 }
 
-/// Soft and hard limit in milliseconds from what is left on the clock after
-/// the overhead of this move.
-fn share<L: Lab>(lab: &L, limits: &Limits, side: Color, left: f64, overhead: f64) -> (f64, f64) {
+/// Soft and hard limit in milliseconds from what is left on the clock after what this move
+/// loses and what is kept back; every later move is expected to lose `lost`.
+fn share<L: Lab>(lab: &L, limits: &Limits, side: Color, left: f64, lost: f64) -> (f64, f64) {
     let left = left.max(LEAST);
     let increment = (limits.increment[side.index()] as f64).max(0.0);
     let (horizon, cap) = match limits.moves_to_go {
@@ -116,8 +116,8 @@ fn share<L: Lab>(lab: &L, limits: &Limits, side: Color, left: f64, overhead: f64
         }
         None => (f64::from(lab.time_horizon()), 0.5),
     };
-    // Of the increment only what the overhead leaves can be spent for good.
-    let base = left / horizon + (increment * 0.85 - overhead).max(0.0);
+    // Of the increment only what moves do not lose on the way can be spent for good.
+    let base = left / horizon + (increment * 0.85 - lost).max(0.0);
     let hard = (base * f64::from(lab.time_hard()) / 100.0).min(left * cap).max(LEAST);
     let soft = (base * f64::from(lab.time_soft()) / 100.0).min(hard);
     (soft, hard)

@@ -21,13 +21,23 @@ impl Choice {
     ///
     /// A text that names the file that cannot be used.
     pub fn load(&self) -> Result<Evaluation, String> {
-        match self.network.as_deref() {
-            None => Evaluation::embedded().map_err(|fault| format!("built-in network: {fault}")),
-            Some("none") => Ok(Evaluation::PieceSquare),
-            Some(path) => {
-                let bytes = fs::read(path).map_err(|fault| format!("{path}: {fault}"))?;
-                Evaluation::from_file(&bytes).map_err(|fault| format!("{path}: {fault}"))
-            }
+        load(self.network.as_deref())
+    }
+}
+
+/// Reads the evaluation that `network` names: a file, `none` for material and
+/// piece-square values, or nothing for the built-in network.
+///
+/// # Errors
+///
+/// A text that names the file that cannot be used.
+pub fn load(network: Option<&str>) -> Result<Evaluation, String> {
+    match network {
+        None => Evaluation::embedded().map_err(|fault| format!("built-in network: {fault}")),
+        Some("none") => Ok(Evaluation::PieceSquare),
+        Some(path) => {
+            let bytes = fs::read(path).map_err(|fault| format!("{path}: {fault}"))?;
+            Evaluation::from_file(&bytes).map_err(|fault| format!("{path}: {fault}"))
         }
     }
 }

@@ -70,7 +70,10 @@ use parking_lot::Mutex;
 use experiments::{Choices, Experiment, Name};
 use report::{Provenance, Section};
 use store::Store;
+
 use summary::Measured;
+
+use crate::digest;
 
 /// What `riposte-tools lab` is told.
 #[derive(Args)]
@@ -217,12 +220,9 @@ fn command(arguments: impl Iterator<Item = String>) -> String {
 
 /// What results depend on beside setting, position and depth.
 fn stamp(options: &Options, evaluation: &str) -> Result<String, String> {
-    let program = std::env::current_exe()
-        .and_then(fs::read)
-        .map_err(|fault| format!("reading this program: {fault}"))?;
     Ok(format!(
-        "riposte-tools lab, program {:016x}, {evaluation}, --hash {}",
-        store::digest(&program),
+        "riposte-tools lab, program {}, {evaluation}, --hash {}",
+        digest::program()?,
         options.hash
     ))
 }

@@ -5,11 +5,12 @@
 mod ablate;
 mod data;
 mod datagen;
-mod duel;
+mod digest;
 mod epd;
 mod evaluation;
 mod lab;
 mod magics;
+mod matches;
 mod play;
 mod positions;
 mod setting;
@@ -19,6 +20,7 @@ mod train;
 mod tune;
 mod usable;
 mod wdl;
+mod yardstick;
 
 use std::process::ExitCode;
 use std::time::Duration;
@@ -41,9 +43,6 @@ enum Tool {
     Ablate(ablate::Options),
     /// Plays games of the engine against itself and stores them for training.
     Datagen(datagen::Options),
-    /// Plays settings of the search against the release and prints what they are
-    /// worth in games.
-    Duel(duel::Options),
     /// Searches test positions and counts the ones solved.
     Epd(epd::Options),
     /// Repeats the literature's experiments with move ordering, null moves and hash
@@ -53,10 +52,15 @@ enum Tool {
     Data(data::Options),
     /// Trains the evaluation network on stored games.
     Train(train::Options),
+    /// Plays two settings, networks or engines against each other until a
+    /// statistical test (SPRT) or a number of games ends the match.
+    Match(matches::Options),
     /// Tunes the numbers of the search by games (SPSA).
     Tune(tune::Options),
     /// Fits the chances to win and to draw to stored games.
     Wdl(wdl::Options),
+    /// Measures evaluations against reference scores.
+    Yardstick(yardstick::Options),
     /// Finds magic numbers and prints them as the source of movegen's tables.
     Magics(magics::Options),
 }
@@ -67,11 +71,12 @@ fn main() -> ExitCode {
         Tool::Data(options) => data::run(&options).map_err(Into::into),
         Tool::Ablate(options) => ablate::run(&options).map_err(Into::into),
         Tool::Lab(options) => lab::run(&options).map_err(Into::into),
-        Tool::Duel(options) => duel::run(&options),
         Tool::Epd(options) => epd::run(&options).map_err(Into::into),
         Tool::Train(options) => train::run(&options),
+        Tool::Match(options) => matches::run(&options),
         Tool::Tune(options) => tune::run(&options),
         Tool::Wdl(options) => wdl::run(&options).map_err(Into::into),
+        Tool::Yardstick(options) => yardstick::run(&options),
         Tool::Magics(options) => {
             magics::run(&options);
             Ok(())

@@ -2,20 +2,27 @@
 //! thinks, and when a result is clear.
 
 pub mod adjudicate;
+mod clock;
 mod conditions;
 mod game;
 pub mod opening;
 mod openings;
 mod opponents;
-mod tables;
+mod player;
+mod runner;
 mod tally;
 mod thinker;
+mod uci_player;
 
+pub use clock::Pace;
 pub use conditions::Conditions;
 pub use game::play;
-pub use tables::Tables;
-pub use tally::Tally;
-pub use thinker::{Effort, Thinker};
+pub use openings::Openings;
+pub use player::PlayerSpec;
+pub use runner::MatchRunner;
+pub use tally::{Elo, GameResult, PairResult, Points, Tally};
+pub use thinker::{Thinker, soft_nodes};
+pub use uci_player::UciProgram;
 
 use riposte_movegen::Color;
 use riposte_search::Score;

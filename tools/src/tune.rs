@@ -5,18 +5,18 @@ mod plot;
 mod spsa;
 
 use std::error::Error;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use riposte_board::Board;
-use riposte_search::lab::Tunable;
+use riposte_search::lab::{Masked, Tunable};
 
 use self::journal::{Journal, Step};
 use self::spsa::{Plan, Point};
-use crate::play::Conditions;
-use crate::signals;
+use crate::play::{Conditions, PlayerSpec, Tally};
+use crate::{evaluation, signals};
 
 /// What `riposte-tools tune` is told.
 #[derive(Args)]
@@ -41,11 +41,10 @@ pub struct Options {
     #[arg(long, value_name = "SHARE", default_value_t = 0.002)]
     rate: f64,
     #[command(flatten)]
+    evaluation: evaluation::Choice,
+    #[command(flatten)]
     conditions: Conditions,
 }
-
-/// No more openings than this are prepared; later steps begin with the first again.
-const MOST_OPENINGS: u64 = 4000;
 
 /// Plays step after step until all are done or the user says so, and prints where
 /// the numbers stand.
@@ -61,15 +60,22 @@ pub fn run(options: &Options) -> Result<(), Box<dyn Error>> {
     if let Some(last) = journal.steps.last() {
         point.values.clone_from(&last.values);
     }
-    let wanted = (plan.steps * options.pairs).min(MOST_OPENINGS);
-    let (starts, mut tables) = options.conditions.prepare(usize::try_from(wanted)?)?;
+    let evaluation = options.evaluation.load()?;
+    let player =
+        PlayerSpec::Own { lab: Box::new(Masked::default()), evaluation: evaluation.clone() };
+    let mut runner = options.conditions.prepare([&player, &player], &evaluation)?;
     let urgency = signals::listen()?;
     let bar = progress(plan.steps, journal.steps.len());
     for step in journal.steps.len() as u64..plan.steps {
         let perturbation = point.perturb(&plan, step);
-        let starts = openings_of(&starts, step, options.pairs);
-        let (plus, minus) = (&perturbation.plus, &perturbation.minus);
-        let tally = tables.play(plus, minus, &starts, &urgency, |_| {});
+        runner.set_labs(&perturbation.plus, &perturbation.minus);
+        // Every step has the openings after those of the one before.
+        let pairs = step * options.pairs..(step + 1) * options.pairs;
+        let mut tally = Tally::default();
+        runner.play(pairs, &urgency, |pair| {
+            tally.add(pair);
+            ControlFlow::Continue(())
+        })?;
         if tally.games() < 2 * options.pairs {
             // The user wants the end: a part of a step is worth nothing.
             break;
@@ -101,25 +107,17 @@ fn tunables(names: &[String]) -> Result<Vec<Tunable>, String> {
 
 /// What has to be the same for a tuning to go on.
 fn title(options: &Options) -> Result<String, String> {
-    let Conditions { nodes, seed, hash, book, evaluation, rules, .. } = &options.conditions;
-    let book = book.as_ref().map_or("drawn openings".into(), |it| it.display().to_string());
+    let conditions = options.conditions.describe()?;
+    let conditions = conditions.iter().map(|(name, value)| format!("{name} {value}"));
     Ok(format!(
-        "riposte-tools {} tune, {} steps, {} pairs, rate {}, nodes {nodes}, seed {seed}, hash {hash}, \
-         {book}, {}, win {} draw {}",
+        "riposte-tools {} tune, {} steps, {} pairs, rate {}, {}, {}",
         env!("CARGO_PKG_VERSION"),
         options.steps,
         options.pairs,
         options.rate,
-        evaluation.load()?,
-        rules.win_score,
-        rules.draw_score,
+        options.evaluation.load()?,
+        conditions.collect::<Vec<_>>().join(", "),
     ))
-}
-
-/// Every step has the openings after those of the one before.
-fn openings_of(starts: &[Board], step: u64, pairs: u64) -> Vec<Board> {
-    let first = (step * pairs % starts.len() as u64) as usize;
-    starts.iter().cycle().skip(first).take(pairs as usize).cloned().collect()
 }
 
 fn progress(steps: u64, done: usize) -> ProgressBar {
@@ -137,28 +135,4 @@ fn table(point: &Point) -> String {
         text += &format!("| {} | {} | {value:.1} | {shift:+.2} |\n", spec.name, spec.default);
     }
     text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn steps_share_out_the_openings() {
-        let starts: Vec<Board> = Board::startpos()
-            .legal_moves()
-            .into_iter()
-            .take(3)
-            .map(|mv| {
-                let mut board = Board::startpos();
-                board.make(mv);
-                board
-            })
-            .collect();
-        let keys = |boards: &[Board]| boards.iter().map(Board::key).collect::<Vec<_>>();
-        let all = keys(&starts);
-        assert_eq!(keys(&openings_of(&starts, 0, 2)), [all[0], all[1]]);
-        assert_eq!(keys(&openings_of(&starts, 1, 2)), [all[2], all[0]]);
-        assert_eq!(keys(&openings_of(&starts, 0, 5)), [all[0], all[1], all[2], all[0], all[1]]);
-    }
 }

@@ -1,6 +1,6 @@
 //! What is done to single positions.
 
-use riposte_board::Board;
+use riposte_board::{Board, SeeValue};
 use riposte_movegen::{Kind, MoveList};
 
 use crate::fens;
@@ -66,7 +66,9 @@ pub fn make_unmake(walks: &mut [Walk]) -> u64 {
 
 /// How many moves do not lose material.
 pub fn exchanges(walks: &[Walk]) -> usize {
-    let sound = |walk: &Walk| walk.moves.iter().filter(|&&mv| walk.board.see_ge(mv, 0)).count();
+    let sound = |walk: &Walk| {
+        walk.moves.iter().filter(|&&mv| walk.board.see_ge(mv, SeeValue::ZERO)).count()
+    };
     walks.iter().map(sound).sum()
 }
 

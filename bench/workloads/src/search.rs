@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use riposte_board::Board;
 use riposte_search::bench::Ordering;
-use riposte_search::{Engine, Evaluation, Limits, Silent};
+use riposte_search::{Depth, Engine, Evaluation, Limits, Silent};
 
 use crate::Numbers;
 
@@ -15,7 +15,8 @@ pub fn taught(boards: &[Board]) -> Ordering {
     let mut numbers = Numbers::new(3);
     for board in boards {
         for mv in board.legal_moves() {
-            ordering.teach(board, mv, i32::from(numbers.within(2000)));
+            let depth = i32::from(numbers.within(12)).abs();
+            ordering.teach(board, mv, Depth::new(depth));
         }
     }
     ordering

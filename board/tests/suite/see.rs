@@ -1,7 +1,7 @@
 //! Static exchange evaluation against a slow one that walks rays on an array
 //! and computes the exact value.
 
-use riposte_board::{Board, SEE_VALUES};
+use riposte_board::{Board, SEE_VALUES, SeeValue};
 use riposte_movegen::{Color, Move, MoveKind, Piece, PieceType, Rank, Situation, Square};
 
 use crate::games;
@@ -146,7 +146,7 @@ impl Slow {
 
 fn exact(board: &Board, mv: Move) -> i32 {
     let mut values: Vec<i32> = (-9..=18).map(|hundreds| hundreds * 100).collect();
-    values.retain(|&threshold| board.see_ge(mv, threshold));
+    values.retain(|&threshold| board.see_ge(mv, SeeValue::new(threshold)));
     values.last().copied().unwrap_or(-1_000)
 }
 
@@ -158,7 +158,7 @@ fn equals_the_slow_one() {
             let slow = Slow::see(&board, mv);
             for threshold in [slow - 1, slow, slow + 1, 0, 1, -100, 250] {
                 assert_eq!(
-                    board.see_ge(mv, threshold),
+                    board.see_ge(mv, SeeValue::new(threshold)),
                     slow >= threshold,
                     "{mv:?} in {board}: {slow} against {threshold}"
                 );

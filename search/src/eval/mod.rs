@@ -4,6 +4,7 @@
 pub(crate) mod bare_king;
 mod opinion;
 mod piece_square;
+mod piece_values;
 mod tables;
 mod tapered;
 
@@ -17,6 +18,7 @@ use riposte_nnue::{AnyEvaluator, AnyNetwork};
 use crate::score::Score;
 pub use opinion::{Buckets, Opinion};
 use piece_square::PieceSquare;
+use piece_values::PieceValues;
 
 /// What positions are judged by. Clones share a network's weights.
 #[derive(Clone, Debug, Default)]
@@ -84,6 +86,7 @@ impl fmt::Display for Evaluation {
 /// taken back.
 pub(crate) struct Evaluator {
     evaluation: Evaluation,
+    piece_values: PieceValues,
     follower: Follower,
 }
 
@@ -99,7 +102,14 @@ impl Evaluator {
             Evaluation::PieceSquare => Follower::PieceSquare(PieceSquare::new(board)),
             Evaluation::Network(network) => Follower::Network(network.evaluator(board)),
         };
-        Self { evaluation: evaluation.clone(), follower }
+        let piece_values = PieceValues::of(evaluation);
+        Self { evaluation: evaluation.clone(), piece_values, follower }
+    }
+
+    /// What pieces are worth to the evaluation in use.
+    #[inline]
+    pub(crate) fn piece_values(&self) -> &PieceValues {
+        &self.piece_values
     }
 
     /// Starts anew at `board`, and keeps its memory if it judges in the same way
@@ -166,7 +176,8 @@ impl Observer for Evaluator {
     }
 }
 
-/// Material value of a kind of man for margins: what a capture can gain.
+/// Material value of a kind of piece without a network: for move ordering, and for what
+/// must not depend on the network.
 #[inline]
 pub const fn material(kind: PieceType) -> i32 {
     match kind {

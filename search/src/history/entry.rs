@@ -31,6 +31,16 @@ impl<const LIMIT: i32> Entry<LIMIT> {
         let value = i32::from(self.0);
         self.0 = (value + bonus - value * bonus.abs() / LIMIT) as i16;
     }
+
+    /// As [`Self::learn`], with the pull back of a `total` that this value is a part of: what
+    /// the parts say together is what is right or wrong.
+    #[inline]
+    pub fn learn_with(&mut self, bonus: i32, total: i32) {
+        let () = Self::FITS;
+        let bonus = bonus.clamp(-LIMIT, LIMIT);
+        let pull = total.clamp(-LIMIT, LIMIT) * bonus.abs() / LIMIT;
+        self.0 = (i32::from(self.0) + bonus - pull).clamp(-LIMIT, LIMIT) as i16;
+    }
 }
 
 #[cfg(test)]

@@ -244,18 +244,19 @@ impl<L: Lab> Histories<L> {
         if cutoff && lab.on(Feature::ButterflyMoves) {
             self.butterflies.remember(place.board.side(), place.line.previous, best);
         }
-        let (bonus, malus) = (bonus(lab, node.depth), malus(lab, node.depth));
         if quiet.is_some() {
             if cutoff {
                 self.remember_refutation(lab, place, best);
             }
-            self.learn_quiet_move(place, best, bonus);
+            self.learn_quiet_move(lab, place, best, QuietLesson::bonus(lab, node.depth));
+            let malus = QuietLesson::malus(lab, node.depth);
             for &mv in node.quiets {
-                self.learn_quiet_move(place, mv, -malus);
+                self.learn_quiet_move(lab, place, mv, malus);
             }
         } else {
-            self.capture.learn(place.board, best, bonus);
+            self.capture.learn(place.board, best, capture_bonus(lab, node.depth));
         }
+        let malus = capture_malus(lab, node.depth);
         for &mv in node.noisies {
             self.capture.learn(place.board, mv, -malus);
         }
@@ -288,10 +289,10 @@ impl<L: Lab> Histories<L> {
         self.countermoves.remember(row, best);
     }
 
-    /// Learns that a quiet move was good, or bad, whatever else was tried.
-    pub fn learn_quiet(&mut self, lab: &L, place: &Place<'_>, mv: Move, value: i32) {
-        self.nudge(place.board.side(), place.threats(lab), mv, value);
-        self.learn_quiet_move(place, mv, value);
+    /// Learns that a quiet move was good at `depth`, whatever else was tried.
+    pub fn learn_good_quiet(&mut self, lab: &L, place: &Place<'_>, mv: Move, depth: Depth) {
+        self.nudge(place.board.side(), place.threats(lab), mv, bonus(lab, depth));
+        self.learn_quiet_move(lab, place, mv, QuietLesson::bonus(lab, depth));
     }
 
     /// Moves the history of a quiet move of `side` by `value`.
@@ -300,17 +301,30 @@ impl<L: Lab> Histories<L> {
         self.quiet.nudge(side, threats, mv, value);
     }
 
-    fn learn_quiet_move(&mut self, place: &Place<'_>, mv: Move, bonus: i32) {
+    fn learn_quiet_move(&mut self, lab: &L, place: &Place<'_>, mv: Move, lesson: QuietLesson) {
         let row = place.row(mv);
-        self.learn_continuation(place.line, row, bonus);
-        self.pawn.learn(place.board, row, bonus);
-        self.low_ply.learn(place.ply, mv, bonus);
+        self.learn_continuation(lab, place.line, row, lesson.continuation);
+        self.pawn.learn(place.board, row, lesson.pawn);
+        self.low_ply.learn(place.ply, mv, lesson.main);
     }
 
-    /// Learns that `now` was good or bad after the moves of `line`.
-    pub fn learn_continuation(&mut self, line: &Line, now: PieceTo, bonus: i32) {
-        for earlier in line.rows {
-            self.continuation.learn(earlier, now, bonus);
+    /// Learns that `now` was good or bad after the moves of `line`, the less the further
+    /// back a move is. Nothing is learned about what follows a null move.
+    pub fn learn_continuation(&mut self, lab: &L, line: &Line, now: PieceTo, value: i32) {
+        let known = line.rows.map(|row| row != PieceTo::NONE);
+        let total = lab.on(Feature::ContinuationSum).then(|| {
+            let rows = line.rows.iter().zip(known).filter(|(_, known)| *known);
+            rows.map(|(&row, _)| self.continuation.get(row, now)).sum::<i32>()
+        });
+        for ((earlier, known), share) in line.rows.into_iter().zip(known).zip(shares(lab)) {
+            if !known {
+                continue;
+            }
+            let value = value * share / WEIGHT_UNIT;
+            match total {
+                None => self.continuation.learn(earlier, now, value),
+                Some(total) => self.continuation.learn_with(earlier, now, value, total),
+            }
         }
     }
 
@@ -349,6 +363,58 @@ fn order_weights<L: Lab>(lab: &L) -> [i32; 4] {
         lab.order_continuation_4(),
         lab.order_continuation_6(),
     ]
+}
+
+/// What continuation histories one, two, four and six plies back learn, in 64ths.
+#[inline]
+fn shares<L: Lab>(lab: &L) -> [i32; 4] {
+    [WEIGHT_UNIT, lab.cont_share_2(), lab.cont_share_4(), lab.cont_share_6()]
+}
+
+/// What the tables of quiet moves learn about one move; each has its own range of values.
+#[derive(Clone, Copy, Debug)]
+struct QuietLesson {
+    main: i32,
+    continuation: i32,
+    pawn: i32,
+}
+
+impl QuietLesson {
+    /// For the best move of a node.
+    #[inline]
+    fn bonus<L: Lab>(lab: &L, depth: Depth) -> Self {
+        let main = bonus(lab, depth);
+        let pawn = main * lab.pawn_share() / WEIGHT_UNIT;
+        Self { main, continuation: continuation_bonus(lab, depth), pawn }
+    }
+
+    /// For a move that was tried without success.
+    #[inline]
+    fn malus<L: Lab>(lab: &L, depth: Depth) -> Self {
+        let main = -malus(lab, depth);
+        let value = lab.cont_malus_slope() * depth.plies() - lab.cont_malus_offset();
+        let continuation = -value.clamp(0, lab.cont_malus_max());
+        Self { main, continuation, pawn: main * lab.pawn_share() / WEIGHT_UNIT }
+    }
+}
+
+/// What the continuation histories gain for the best move of a node.
+#[inline]
+pub fn continuation_bonus<L: Lab>(lab: &L, depth: Depth) -> i32 {
+    let value = lab.cont_bonus_slope() * depth.plies() - lab.cont_bonus_offset();
+    value.clamp(0, lab.cont_bonus_max())
+}
+
+#[inline]
+fn capture_bonus<L: Lab>(lab: &L, depth: Depth) -> i32 {
+    let value = lab.capture_bonus_slope() * depth.plies() - lab.bonus_offset();
+    value.clamp(0, lab.bonus_max())
+}
+
+#[inline]
+fn capture_malus<L: Lab>(lab: &L, depth: Depth) -> i32 {
+    let value = lab.capture_malus_slope() * depth.plies() - lab.malus_offset();
+    value.clamp(0, lab.malus_max())
 }
 
 /// What the best move of a node gains.

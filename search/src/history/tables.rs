@@ -112,6 +112,12 @@ impl ContinuationHistory {
     pub fn learn(&mut self, earlier: PieceTo, now: PieceTo, bonus: i32) {
         self.0[earlier.index()][now.index()].learn(bonus);
     }
+
+    /// The same, where the values of several rows add up to `total`.
+    #[inline]
+    pub fn learn_with(&mut self, earlier: PieceTo, now: PieceTo, bonus: i32, total: i32) {
+        self.0[earlier.index()][now.index()].learn_with(bonus, total);
+    }
 }
 
 type PawnEntry = Entry<8192>;

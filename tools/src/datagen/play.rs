@@ -7,7 +7,7 @@ use riposte_search::{EngineError, Evaluation};
 
 use crate::games::Game;
 use crate::play::adjudicate::{Judge, Rules};
-use crate::play::{Effort, Thinker, opening, play};
+use crate::play::{Thinker, opening, play, soft_nodes};
 use crate::random::Random;
 
 /// Most openings are far from balance and are seen to be by a search of this part of
@@ -71,7 +71,7 @@ impl Player {
             if quit() {
                 return None;
             }
-            self.sides[board.side().index()].think(board, Effort::Soft(nodes))
+            self.sides[board.side().index()].think(board, soft_nodes(nodes))
         })
     }
 
@@ -93,7 +93,7 @@ impl Player {
         let Balance { opening_score, opening_nodes } = self.recipe.balance;
         let bound = i32::from(opening_score);
         let mut is_within = |nodes: u64, bound: i32| {
-            let found = self.sides[0].think(board, Effort::Soft(nodes));
+            let found = self.sides[0].think(board, soft_nodes(nodes));
             found.is_some_and(|(_, score)| score.raw().abs() <= bound)
         };
         is_within((opening_nodes / GLANCE_PART).max(1), GLANCE_FACTOR * bound)

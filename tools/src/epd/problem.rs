@@ -8,6 +8,8 @@ use riposte_movegen::Move;
 pub(crate) struct Problem {
     pub(crate) board: Board,
     pub(crate) id: String,
+    /// The reference score in centipawns for the side to move (`ce`).
+    pub(crate) centipawns: Option<i32>,
     best: Vec<Move>,
     avoid: Vec<Move>,
     /// Moves with the points they earn, as in the Strategic Test Suite.
@@ -21,14 +23,26 @@ impl Problem {
         if problem.has_solution() { Ok(problem) } else { Err("neither bm nor am".to_owned()) }
     }
 
+    /// Reads a position that has a reference score.
+    pub(crate) fn scored(line: &str) -> Result<Self, String> {
+        let problem = Self::position(line)?;
+        if problem.centipawns.is_some() { Ok(problem) } else { Err("no ce".to_owned()) }
+    }
+
     /// Reads the same with or without a solution.
     pub(crate) fn position(line: &str) -> Result<Self, String> {
         let mut fields = line.split_whitespace();
         let position: Vec<&str> = fields.by_ref().take(4).collect();
         let board = Board::from_fen(&position.join(" ")).map_err(|error| error.to_string())?;
         let rest = line.splitn(5, char::is_whitespace).nth(4).unwrap_or_default();
-        let mut problem =
-            Self { board, id: String::new(), best: vec![], avoid: vec![], graded: vec![] };
+        let mut problem = Self {
+            board,
+            id: String::new(),
+            centipawns: None,
+            best: vec![],
+            avoid: vec![],
+            graded: vec![],
+        };
         for operation in operations(rest) {
             problem.apply(operation)?;
         }
@@ -46,6 +60,10 @@ impl Problem {
             "bm" => self.best = self.moves(operand)?,
             "am" => self.avoid = self.moves(operand)?,
             "id" => self.id = operand.trim().trim_matches('"').to_owned(),
+            "ce" => {
+                let number = operand.trim().parse().map_err(|_| format!("ce {operand}"))?;
+                self.centipawns = Some(number);
+            }
             "c0" => self.graded = self.grades(operand.trim().trim_matches('"')),
             _ => {}
         }
@@ -121,6 +139,12 @@ mod tests {
     }
 
     #[test]
+    fn reference_scores_are_read() {
+        let problem = Problem::scored("6k1/8/8/8/8/8/8/3R2K1 b - - hmvc 3; ce -512;").unwrap();
+        assert_eq!(problem.centipawns, Some(-512));
+    }
+
+    #[test]
     fn grades_earn_points() {
         let line = r#"6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd8; c0 "Rd8#=10, Rd7=3";"#;
         let problem = Problem::parse(line).unwrap();
@@ -136,5 +160,8 @@ mod tests {
         let illegal = Problem::parse("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Ra8;");
         assert!(illegal.unwrap_err().starts_with("Ra8"));
         assert!(Problem::parse("not a position").is_err());
+        assert_eq!(Problem::scored("6k1/8/8/8/8/8/8/3R2K1 w - - bm Rd8;").unwrap_err(), "no ce");
+        let number = Problem::scored("6k1/8/8/8/8/8/8/3R2K1 w - - ce +;");
+        assert_eq!(number.unwrap_err(), "ce +");
     }
 }

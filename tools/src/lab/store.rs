@@ -147,13 +147,6 @@ fn read(line: &str) -> Option<(Key, Row)> {
     Some((Key::new(series, setting, subject, to_depth.parse().ok()?), row))
 }
 
-/// FNV-1a, 64 bits (G. Fowler, L. Noll, P. Vo): tells files apart, no more.
-pub fn digest(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,70 +1,126 @@
-//! Where pairs of games between two searches start.
+//! Where pairs of games between two players start.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use riposte_board::Board;
-use riposte_search::Evaluation;
 use riposte_search::lab::Release;
+use riposte_search::{EngineError, Evaluation};
 
-use super::{Effort, Thinker, opening};
+use super::{Thinker, opening, soft_nodes};
 use crate::positions;
 use crate::random::Random;
 
-/// Nodes for judging a drawn opening, and the score up to which it is fair.
+/// Nodes for evaluating a drawn opening, and the score up to which it is fair.
 const NODES: u64 = 5000;
 const FAIR: i32 = 150;
 
-/// Megabytes for judging openings.
+/// Megabytes for evaluating openings.
 const HASH: usize = 1;
 
-/// `count` openings in an order that `seed` decides: of the `book`, again from its
-/// start when it is through, or drawn move by move.
-///
-/// # Errors
-///
-/// What is wrong with the book, or what the engine was refused.
-pub fn openings(
-    book: Option<&Path>,
-    count: usize,
-    seed: u64,
-    evaluation: &Evaluation,
-) -> Result<Vec<Board>, String> {
-    match book {
-        Some(path) => {
-            let mut boards = positions::read(path)?;
-            Random::stream(seed, 0).shuffle(&mut boards);
-            Ok(boards.into_iter().cycle().take(count).collect())
-        }
-        None => draw(count, seed, evaluation),
+/// The positions of a book, in an order that a seed decides.
+#[derive(Clone, Debug)]
+pub struct Book(Arc<[Board]>);
+
+impl Book {
+    /// Reads the book at `path` and shuffles it.
+    ///
+    /// # Errors
+    ///
+    /// A text that says what is wrong with the book.
+    pub fn read(path: &Path, seed: u64) -> Result<Self, String> {
+        let mut boards = positions::read(path)?;
+        Random::stream(seed, 0).shuffle(&mut boards);
+        Ok(Self(boards.into()))
+    }
+
+    /// Number of openings, not zero.
+    pub fn len(&self) -> u64 {
+        self.0.len() as u64
     }
 }
 
-fn draw(count: usize, seed: u64, evaluation: &Evaluation) -> Result<Vec<Board>, String> {
-    let mut thinker = Thinker::new(Release, HASH, evaluation).map_err(|fault| fault.to_string())?;
-    let mut random = Random::stream(seed, 0);
-    let mut boards = Vec::new();
-    while boards.len() < count {
-        let Some(board) = opening::draw(&mut random, 0.0) else { continue };
-        thinker.new_game();
-        let judged = thinker.think(&board, Effort::Soft(NODES));
-        if judged.is_some_and(|(_, score)| score.raw().abs() <= FAIR) {
-            boards.push(board);
+/// Numbered openings. The one with a number is always the same, no matter which
+/// others were asked for before.
+pub enum Openings {
+    /// Those of a book, again from its start when it is through.
+    Book(Book),
+    /// Drawn move by move and checked by a search.
+    Drawn {
+        /// Decides what is drawn.
+        seed: u64,
+        /// Says which openings are fair.
+        thinker: Box<Thinker>,
+    },
+}
+
+impl Openings {
+    /// Openings that are drawn by `seed` and fair by `evaluation`.
+    ///
+    /// # Errors
+    ///
+    /// When the engine gets no memory or no thread.
+    pub fn drawn(seed: u64, evaluation: &Evaluation) -> Result<Self, EngineError> {
+        let thinker = Box::new(Thinker::new(Release, HASH, evaluation)?);
+        // Stream 0 of the seed itself orders books.
+        Ok(Self::Drawn { seed: Random::stream(seed, 0).bits(), thinker })
+    }
+
+    /// The opening with this number. `None` if `quit` said so before it was found.
+    pub fn at(&mut self, number: u64, quit: impl Fn() -> bool) -> Option<Board> {
+        match self {
+            Self::Book(book) => Some(book.0[(number % book.len()) as usize].clone()),
+            Self::Drawn { seed, thinker } => {
+                let mut random = Random::stream(*seed, number);
+                while !quit() {
+                    let Some(board) = opening::draw(&mut random, 0.0) else { continue };
+                    thinker.new_game();
+                    let answer = thinker.think(&board, soft_nodes(NODES));
+                    if answer.is_some_and(|(_, score)| score.raw().abs() <= FAIR) {
+                        return Some(board);
+                    }
+                }
+                None
+            }
         }
     }
-    Ok(boards)
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]
-    fn drawn_openings_repeat_and_differ() {
-        let evaluation = Evaluation::PieceSquare;
-        let keys = |seed| -> Vec<u64> {
-            openings(None, 3, seed, &evaluation).unwrap().iter().map(Board::key).collect()
+    fn drawn_openings_go_by_their_number_and_seed() {
+        let openings = |seed| Openings::drawn(seed, &Evaluation::PieceSquare).unwrap();
+        let keys = |openings: &mut Openings, numbers: &[u64]| -> Vec<u64> {
+            numbers.iter().map(|&it| openings.at(it, || false).unwrap().key()).collect()
         };
-        assert_eq!(keys(1), keys(1));
-        assert_ne!(keys(1), keys(2));
+        let forwards = keys(&mut openings(1), &[0, 1, 2]);
+        let backwards = keys(&mut openings(1), &[2, 1, 0]);
+        assert_eq!(backwards, [forwards[2], forwards[1], forwards[0]]);
+        assert_ne!(forwards, keys(&mut openings(2), &[0, 1, 2]));
+        assert!(openings(1).at(0, || true).is_none());
+    }
+
+    #[test]
+    fn a_book_is_shuffled_and_begins_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("book.epd");
+        let lines: Vec<String> =
+            (1..=9).map(|number| format!("4k3/8/8/8/8/8/8/4K2R w K - 0 {number}\n")).collect();
+        fs::write(&path, lines.concat()).unwrap();
+        let order = |seed| -> Vec<u32> {
+            let mut openings = Openings::Book(Book::read(&path, seed).unwrap());
+            (0..18).map(|it| openings.at(it, || false).unwrap().fullmove_number()).collect()
+        };
+        let first = order(1);
+        assert_eq!(first[..9], first[9..]);
+        let mut sorted = first[..9].to_vec();
+        sorted.sort_unstable();
+        assert_eq!(sorted, (1..=9).collect::<Vec<_>>());
+        assert_ne!(first, order(2));
     }
 }

@@ -1,66 +1,124 @@
-//! Two searches that play each other.
+//! Two players that play each other.
+
+use std::time::Duration;
 
 use riposte_board::Board;
 use riposte_movegen::Color;
 use riposte_search::lab::Masked;
-use riposte_search::{EngineError, Evaluation};
 
 use super::adjudicate::{Judge, Rules};
-use super::tally::Points;
-use super::{Effort, Thinker, play};
+use super::clock::{Clocks, Pace};
+use super::player::{Player, PlayerError, PlayerSpec, Reply};
+use super::tally::{GameResult, PairResult, Points};
+use super::{Openings, play};
 use crate::games::Outcome;
 
 /// What both sides have in common.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Terms {
-    pub nodes: u64,
+    /// The limit on every move.
+    pub pace: Pace,
     /// Megabytes of each side's transposition table.
     pub hash: usize,
-    pub evaluation: Evaluation,
+    /// Time per move that a player keeps back for the way to the clock.
+    pub overhead: Duration,
+    /// When a game is called won or drawn.
     pub rules: Rules,
 }
 
-/// Two engines, each with its own memory.
+/// Two players, and where their games start.
 pub struct Opponents {
-    tested: Thinker<Masked>,
-    other: Thinker<Masked>,
+    tested: Player,
+    other: Player,
+    openings: Openings,
     terms: Terms,
 }
 
 impl Opponents {
     /// # Errors
     ///
-    /// When an engine gets no memory or no thread.
-    pub fn new(terms: Terms) -> Result<Self, EngineError> {
-        let thinker = || Thinker::new(Masked::default(), terms.hash, &terms.evaluation);
-        Ok(Self { tested: thinker()?, other: thinker()?, terms })
+    /// When a player cannot be made.
+    pub fn new(
+        [tested, other]: [&PlayerSpec; 2],
+        openings: Openings,
+        terms: Terms,
+    ) -> Result<Self, PlayerError> {
+        let player = |spec| Player::new(spec, terms.hash, terms.overhead);
+        Ok(Self { tested: player(tested)?, other: player(other)?, openings, terms })
     }
 
-    /// What they search by from now on.
-    pub fn set_labs(&mut self, tested: Masked, other: Masked) {
+    /// What they search by from now on, where they are the tools' engine.
+    pub fn set_labs(&mut self, tested: &Masked, other: &Masked) {
         self.tested.set_lab(tested);
         self.other.set_lab(other);
     }
 
-    /// A game with each colour from `start`; it comes out the same every time.
-    /// `None` if `quit` said so before a move.
-    pub fn pair(&mut self, start: &Board, quit: impl Fn() -> bool) -> Option<[Points; 2]> {
-        Some([self.game(start, Color::White, &quit)?, self.game(start, Color::Black, &quit)?])
+    /// The games of pair `number`, one with each colour, the tested side's game
+    /// with white first. `None` if `quit` said so before a move.
+    ///
+    /// # Errors
+    ///
+    /// When a player cannot play on.
+    pub fn pair(
+        &mut self,
+        number: u64,
+        quit: impl Fn() -> bool,
+    ) -> Result<Option<PairResult>, PlayerError> {
+        let Some(start) = self.openings.at(number, &quit) else { return Ok(None) };
+        let Some(white) = self.game(&start, Color::White, &quit)? else { return Ok(None) };
+        Ok(self.game(&start, Color::Black, &quit)?.map(|black| [white, black]))
     }
 
-    fn game(&mut self, start: &Board, tested: Color, quit: impl Fn() -> bool) -> Option<Points> {
-        self.tested.new_game();
-        self.other.new_game();
-        let judge = Judge::new(self.terms.rules);
-        let game = play(start, Some(judge), |board| {
+    fn game(
+        &mut self,
+        start: &Board,
+        tested: Color,
+        quit: impl Fn() -> bool,
+    ) -> Result<Option<GameResult>, PlayerError> {
+        self.tested.new_game(start)?;
+        self.other.new_game(start)?;
+        let mut clocks = Clocks::new(self.terms.pace);
+        let mut position = position(start);
+        let mut stop = None;
+        let game = play(start, Some(Judge::new(self.terms.rules)), |board| {
             if quit() {
                 return None;
             }
-            let thinker = if board.side() == tested { &mut self.tested } else { &mut self.other };
-            thinker.think(board, Effort::Exact(self.terms.nodes))
-        })?;
-        Some(points(game.outcome, tested))
+            let side = board.side();
+            let player = if side == tested { &mut self.tested } else { &mut self.other };
+            let Reply { mv, score, taken } =
+                match player.think(board, &position, &clocks.limits(side), &quit) {
+                    Ok(reply) => reply?,
+                    Err(fault) => {
+                        stop = Some(Err(fault));
+                        return None;
+                    }
+                };
+            if !clocks.spend(side, taken) {
+                stop = Some(Ok(side));
+                return None;
+            }
+            position.push(' ');
+            position.push_str(&board.uci(mv, start.is_chess960()));
+            Some((mv, score))
+        });
+        match (game, stop) {
+            (Some(game), _) => {
+                Ok(Some(GameResult { points: points(game.outcome, tested), on_time: false }))
+            }
+            (None, None) => Ok(None),
+            (None, Some(Ok(late))) => {
+                Ok(Some(GameResult { points: points(Outcome::win(!late), tested), on_time: true }))
+            }
+            (None, Some(Err(fault))) => Err(fault),
+        }
     }
+}
+
+/// What the protocol calls a game that begins at `start`.
+fn position(start: &Board) -> String {
+    let fen = if start.is_chess960() { start.shredder_fen() } else { start.fen() };
+    format!("fen {fen} moves")
 }
 
 fn points(outcome: Outcome, side: Color) -> Points {

@@ -8,6 +8,8 @@ pub struct Tally {
     pairs: [u64; 5],
     /// Games lost, drawn and won.
     games: [u64; 3],
+    /// Games lost on time, by the tested side and by the other.
+    late: [u64; 2],
 }
 
 /// A difference in playing strength.
@@ -27,11 +29,38 @@ pub enum Points {
     Won,
 }
 
+/// How a game ended for the side that is tested.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GameResult {
+    /// What it won.
+    pub points: Points,
+    /// Whether the loser exceeded its time.
+    pub on_time: bool,
+}
+
+/// The game in which the tested side has white, then the one with black.
+pub type PairResult = [GameResult; 2];
+
 impl Tally {
     /// Counts a pair.
-    pub fn add(&mut self, pair: [Points; 2]) {
-        self.pairs[pair.map(|points| points as usize).iter().sum::<usize>()] += 1;
-        pair.iter().for_each(|&points| self.games[points as usize] += 1);
+    pub fn add(&mut self, pair: PairResult) {
+        self.pairs[pair.map(|game| game.points as usize).iter().sum::<usize>()] += 1;
+        for game in pair {
+            self.games[game.points as usize] += 1;
+            if game.on_time {
+                self.late[usize::from(game.points == Points::Won)] += 1;
+            }
+        }
+    }
+
+    /// Pairs in which the tested side won 0, ½, 1, 1½ and 2 points.
+    pub fn pairs(&self) -> [u64; 5] {
+        self.pairs
+    }
+
+    /// Games lost on time, by the tested side and by the other.
+    pub fn lost_on_time(&self) -> [u64; 2] {
+        self.late
     }
 
     /// Games won, drawn and lost.
@@ -78,6 +107,25 @@ impl Tally {
         let (low, high) = (end(mean - 1.96 * deviation), end(mean + 1.96 * deviation));
         Some(Elo { difference: logistic(mean), error: (high - low) / 2.0 })
     }
+
+    /// The likelihood of superiority: how likely the tested side is the stronger
+    /// one, `0.0..=1.0`, by the normal distribution. `None` with fewer than two
+    /// pairs, or if all were alike.
+    pub fn superiority(&self) -> Option<f64> {
+        let (mean, deviation) = self.share()?;
+        (deviation > 0.0).then(|| normal((mean - 0.5) / deviation))
+    }
+}
+
+/// The share of a normal distribution below `x` standard deviations, with an
+/// error below 1e-7 (Abramowitz and Stegun, 26.2.17).
+fn normal(x: f64) -> f64 {
+    const FACTORS: [f64; 5] =
+        [0.319_381_530, -0.356_563_782, 1.781_477_937, -1.821_255_978, 1.330_274_429];
+    let t = 1.0 / (1.0 + 0.231_641_9 * x.abs());
+    let sum = FACTORS.iter().rev().fold(0.0, |sum, factor| (sum + factor) * t);
+    let above = (-x * x / 2.0).exp() / std::f64::consts::TAU.sqrt() * sum;
+    if x < 0.0 { above } else { 1.0 - above }
 }
 
 /// The Elo difference at which this share of the points is expected.
@@ -92,7 +140,10 @@ mod tests {
 
     fn tally(pairs: &[(u64, [Points; 2])]) -> Tally {
         let mut tally = Tally::default();
-        pairs.iter().for_each(|&(count, pair)| (0..count).for_each(|_| tally.add(pair)));
+        for &(count, pair) in pairs {
+            let pair = pair.map(|points| GameResult { points, on_time: false });
+            (0..count).for_each(|_| tally.add(pair));
+        }
         tally
     }
 
@@ -119,6 +170,33 @@ mod tests {
         assert_eq!(Tally::default().elo(), None);
         assert_eq!(tally(&[(1, [Won, Lost])]).elo(), None);
         assert_eq!(tally(&[(9, [Won, Won])]).elo(), None);
-        assert_eq!(tally(&[(2, [Won, Lost]), (1, [Drawn, Drawn])]).won_drawn_lost(), [2, 2, 2]);
+    }
+
+    #[test]
+    fn games_and_pairs_are_counted_by_what_they_won() {
+        let tally = tally(&[(2, [Won, Lost]), (1, [Drawn, Drawn]), (3, [Lost, Drawn])]);
+        assert_eq!(tally.won_drawn_lost(), [2, 5, 5]);
+        assert_eq!(tally.pairs(), [0, 3, 3, 0, 0]);
+        assert_eq!(tally.lead(), -3);
+    }
+
+    #[test]
+    fn games_on_time_count_for_the_side_that_lost_them() {
+        let mut tally = Tally::default();
+        let late = |points| GameResult { points, on_time: true };
+        tally.add([late(Won), late(Won)]);
+        tally.add([late(Lost), GameResult { points: Lost, on_time: false }]);
+        assert_eq!(tally.lost_on_time(), [1, 2]);
+    }
+
+    #[test]
+    fn superiority_follows_the_normal_distribution() {
+        for (x, share) in [(0.0, 0.5), (1.0, 0.841_344_7), (-1.96, 0.024_997_9), (5.0, 0.999_999_7)]
+        {
+            assert!((normal(x) - share).abs() < 2e-7, "{x}: {}", normal(x));
+        }
+        assert_eq!(tally(&[(9, [Won, Lost])]).superiority(), None);
+        let better = tally(&[(60, [Won, Drawn]), (40, [Lost, Drawn])]).superiority().unwrap();
+        assert!((0.97..0.99).contains(&better), "{better}");
     }
 }

@@ -1,6 +1,7 @@
 //! An engine that is asked for one move after the other.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use parking_lot::Mutex;
 use riposte_board::Board;
@@ -11,30 +12,18 @@ use riposte_search::{Engine, EngineError, Evaluation, Info, Limits, Score, Sink}
 /// A search may overrun its soft limit by this factor before it is cut short.
 const HARD_FACTOR: u64 = 8;
 
-/// How much a search may spend.
-#[derive(Clone, Copy, Debug)]
-pub enum Effort {
-    /// So many nodes and no more. Whoever compares searches needs this: of two with
-    /// the same soft limit the one whose iterations grow faster spends more.
-    Exact(u64),
-    /// No iteration starts after so many nodes: every score is of a finished one.
-    Soft(u64),
-}
-
-impl Effort {
-    fn limits(self) -> Limits {
-        match self {
-            Self::Exact(nodes) => Limits::nodes(nodes),
-            Self::Soft(nodes) => Limits {
-                soft_nodes: Some(nodes),
-                nodes: Some(nodes.saturating_mul(HARD_FACTOR)),
-                ..Limits::default()
-            },
-        }
+/// No iteration starts after so many nodes: every score is of a finished one.
+/// A comparison of searches needs exact limits instead: of two with the same soft
+/// limit the one whose iterations grow faster spends more.
+pub fn soft_nodes(nodes: u64) -> Limits {
+    Limits {
+        soft_nodes: Some(nodes),
+        nodes: Some(nodes.saturating_mul(HARD_FACTOR)),
+        ..Limits::default()
     }
 }
 
-/// An engine that thinks for a number of nodes.
+/// An engine in this process.
 pub struct Thinker<L: Lab = Release> {
     engine: Engine<L>,
     answer: Arc<Answer>,
@@ -59,6 +48,11 @@ impl<L: Lab> Thinker<L> {
         self.engine.set_lab(lab);
     }
 
+    /// Time per move that is kept back where a clock runs.
+    pub fn set_move_overhead(&mut self, overhead: Duration) {
+        self.engine.set_move_overhead(overhead);
+    }
+
     /// Forgets the last game.
     pub fn new_game(&mut self) {
         self.engine.new_game();
@@ -66,9 +60,9 @@ impl<L: Lab> Thinker<L> {
 
     /// The engine's move and the score of the position for the side to move.
     /// `None` if there is no move.
-    pub fn think(&mut self, board: &Board, effort: Effort) -> Option<(Move, Score)> {
+    pub fn think(&mut self, board: &Board, limits: Limits) -> Option<(Move, Score)> {
         self.engine.set_position(board.clone());
-        self.engine.go(effort.limits(), Arc::<Answer>::clone(&self.answer));
+        self.engine.go(limits, Arc::<Answer>::clone(&self.answer));
         self.engine.wait();
         let (best, score) = *self.answer.0.lock();
         best.map(|mv| (mv, score))
@@ -94,9 +88,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_an_exact_effort_ends_in_the_middle_of_an_iteration() {
-        assert_eq!(Effort::Exact(500).limits(), Limits::nodes(500));
-        let soft = Effort::Soft(500).limits();
+    fn a_soft_limit_has_a_hard_one_behind_it() {
+        let soft = soft_nodes(500);
         assert_eq!((soft.soft_nodes, soft.nodes), (Some(500), Some(4000)));
     }
 }

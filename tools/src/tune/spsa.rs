@@ -104,7 +104,7 @@ impl Point {
         })
     }
 
-    /// The settings as `duel` takes them.
+    /// The settings as `match` takes them.
     pub fn setting(&self) -> String {
         let changes = self.tunables.iter().zip(&self.values);
         let texts = changes.map(|(it, value)| format!("{}={:.0}", it.spec().name, value));

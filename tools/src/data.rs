@@ -29,6 +29,9 @@ enum Command {
     Inspect(inspect::Options),
     /// Counts games and positions without checking the moves.
     Count(Files),
+    /// Writes games in the other format: compact if the name of the result ends in
+    /// `.cg`, else viriformat. Scores lose at most two units in compact ones.
+    Convert(Merge),
     /// Joins files into one and leaves out repeated games.
     Merge(Merge),
     /// Brings the games of all files into random order in one file.
@@ -118,6 +121,7 @@ pub fn run(options: &Options) -> Result<(), DataError> {
     match &options.command {
         Command::Inspect(options) => inspect::run(options),
         Command::Count(files) => count(files),
+        Command::Convert(options) => convert(options),
         Command::Merge(options) => merge(options),
         Command::Shuffle(options) => shuffle::run(options),
         Command::Filter(options) => filter::run(options),
@@ -129,18 +133,30 @@ pub fn run(options: &Options) -> Result<(), DataError> {
 fn count(files: &Files) -> Result<(), DataError> {
     let mut total = (0, 0);
     for path in &files.files {
-        let (mut games, mut positions) = (0, 0);
-        Source::new(std::slice::from_ref(path))?.each_bytes(|bytes| {
-            games += 1;
-            positions += crate::games::Game::count_moves(bytes) as u64;
-            Ok(())
-        })?;
+        let [games, positions] = crate::games::count(path)
+            .map_err(|source| DataError::Read { path: path.clone(), source })?;
         println!("{}: {games} games, {positions} positions", path.display());
         total = (total.0 + games, total.1 + positions);
     }
     if files.files.len() > 1 {
         println!("total: {} games, {} positions", total.0, total.1);
     }
+    Ok(())
+}
+
+/// Compact or not, by the name of the file that is written.
+fn convert(options: &Merge) -> Result<(), DataError> {
+    let mut output = options.output.create()?;
+    let mut games = 0_u64;
+    let source = Source::new(&options.files.files)?;
+    source.each_bytes(|bytes| {
+        games += 1;
+        Ok(output.write(bytes)?)
+    })?;
+    output.complete()?;
+    let path = &options.output.out;
+    let size = |path: &std::path::Path| std::fs::metadata(path).map_or(0, |data| data.len());
+    println!("{}: {games} games, {} bytes from {}", path.display(), size(path), source.bytes());
     Ok(())
 }
 

@@ -1,8 +1,13 @@
 //! Stored games: what the data generator writes and the trainer reads.
 //!
-//! # Format
+//! # Formats
 //!
-//! Files are in viriformat, the format of the crate of that name, which other
+//! Files whose name ends in [`EXTENSION`] are written in blocks of compact games, about
+//! 1.3 bytes a position, which `blocks` and `compact` describe; other files in
+//! viriformat, 4.3 bytes a position. Both are recognised by their bytes and may even
+//! follow each other in one file.
+//!
+//! Viriformat is the format of the crate of that name, which other
 //! trainers read too. A file is nothing but games, one after the other; all
 //! numbers are little-endian, squares count from a1 = 0 to h8 = 63.
 //!
@@ -31,6 +36,8 @@
 //! The crate itself is used only in the tests, which let it read what is
 //! written here: it panics on bytes that are no game, while the tools have to
 //! name the place of the fault.
+mod blocks;
+mod compact;
 mod create;
 mod fault;
 mod game;
@@ -41,9 +48,10 @@ mod rules;
 mod tests;
 mod write;
 
+pub use blocks::EXTENSION;
 pub use create::{CreateError, NewFile};
 pub use fault::{Fault, FaultKind};
 pub use game::{Ending, Game, Outcome, Played};
-pub use read::{ReadError, Reader};
+pub use read::{ReadError, Reader, count};
 pub use rules::end_by_rules;
 pub use write::{AppendError, Appender, Found};

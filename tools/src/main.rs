@@ -18,6 +18,7 @@ mod setting;
 mod signals;
 mod statistics;
 mod train;
+mod training_loop;
 mod tune;
 mod usable;
 mod wdl;
@@ -55,6 +56,9 @@ enum Tool {
     Mates(mates::Options),
     /// Trains the evaluation network on stored games.
     Train(train::Options),
+    /// Makes networks one after the other: games by the best, training, yardstick,
+    /// match, promotion. Goes on where it was stopped.
+    Loop(training_loop::Options),
     /// Plays two settings, networks or engines against each other until a
     /// statistical test (SPRT) or a number of games ends the match.
     Match(matches::Options),
@@ -85,6 +89,7 @@ fn run() -> ExitCode {
         Tool::Epd(options) => epd::run(&options).map_err(Into::into),
         Tool::Mates(options) => mates::run(&options).map_err(Into::into),
         Tool::Train(options) => train::run(&options),
+        Tool::Loop(options) => training_loop::run(&options),
         Tool::Match(options) => matches::run(&options),
         Tool::Tune(options) => tune::run(&options),
         Tool::Wdl(options) => wdl::run(&options).map_err(Into::into),

@@ -277,3 +277,37 @@ fn filter_counts_every_position_once() {
     let last = table.lines().last().expect("a line");
     assert!(last.contains(&format!("usable: {} ", games(&kept).len())), "{last}");
 }
+
+#[test]
+fn compact_files_hold_the_same_games() {
+    let folder = Folder::new();
+    let [plain, packed, back] = ["a.vf", "a.cg", "b.vf"].map(|name| folder.file(name));
+    let before = generate(&plain, "--seed 3 --games 40");
+    for (from, to) in [(&plain, &packed), (&packed, &back)] {
+        let output = data(&format!("convert --out {}", to.display()), &[from]);
+        assert!(output.status.success(), "{}", text(&output.stderr));
+    }
+    let after = fs::read(&back).expect("the result");
+    assert_eq!(after.len(), before.len());
+    for (before, after) in games(&before).into_iter().zip(games(&after)) {
+        assert_eq!(before[..32], after[..32]);
+        for (before, after) in before[32..].chunks(4).zip(after[32..].chunks(4)) {
+            assert_eq!(before[..2], after[..2]);
+            let score = |bytes: &[u8]| i32::from(i16::from_le_bytes([bytes[2], bytes[3]]));
+            assert!((score(before) - score(after)).abs() <= 4);
+        }
+    }
+    let length = |path| fs::metadata(path).expect("the file").len();
+    assert!(length(&packed) * 2 < length(&plain));
+    let verified = data("verify", &[&packed]);
+    assert!(text(&verified.stdout).contains("40 games"), "{}", text(&verified.stderr));
+    // Made compact from the first game on, the file is continued like any other.
+    let direct = folder.file("c.cg");
+    generate(&direct, "--seed 3 --games 25");
+    generate(&direct, "--seed 3 --games 40");
+    let again = folder.file("d.vf");
+    assert!(data(&format!("convert --out {}", again.display()), &[&direct]).status.success());
+    let again = fs::read(&again).expect("the result");
+    let moves = |game: &[u8]| game[32..].chunks(4).map(|mv| [mv[0], mv[1]]).collect::<Vec<_>>();
+    assert!(games(&before).into_iter().map(moves).eq(games(&again).into_iter().map(moves)));
+}

@@ -34,12 +34,10 @@ pub fn run(options: &Options) -> Result<(), DataError> {
     let (mut games, mut positions, mut end) = (0_u64, 0, 0);
     let mut damage = Damage::default();
     while let Some(game) = reader.next_intact().map_err(failed)? {
-        let bytes = reader.last_bytes();
-        output.write(bytes)?;
+        output.write(reader.last_bytes())?;
         games += 1;
         positions += game.moves.len();
-        let length = bytes.len() as u64;
-        damage.note(end, reader.offset() - length);
+        damage.note(end, reader.start());
         end = reader.offset();
     }
     damage.note(end, reader.offset());
@@ -59,7 +57,8 @@ struct Damage {
 
 impl Damage {
     fn note(&mut self, start: u64, end: u64) {
-        if start == end {
+        // Games of one block have the same place.
+        if start >= end {
             return;
         }
         self.count += 1;

@@ -4,12 +4,18 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
+use super::blocks::{Packer, is_name};
+use super::{Fault, Game};
+
 /// Why a file could not be made.
 #[derive(Debug, Error)]
 pub enum CreateError {
     /// It is there already and may be worth something.
     #[error("{}: exists already; --force replaces it", .0.display())]
     Exists(PathBuf),
+    /// What is to be written is no game.
+    #[error("a game to be written: {0}")]
+    Fault(Fault),
     /// The system refuses.
     #[error("{}: {source}", path.display())]
     Io {
@@ -20,12 +26,13 @@ pub enum CreateError {
     },
 }
 
-/// A new file that gets its name when it is complete: until then it has
+/// A new file of games, compact if its name ends in [`super::EXTENSION`], that gets its name when it is complete: until then it has
 /// `.part` behind the name, and it goes away if it is never completed.
 pub struct NewFile {
     path: PathBuf,
     part: PathBuf,
     file: BufWriter<File>,
+    packer: Option<Packer>,
     is_complete: bool,
 }
 
@@ -48,16 +55,26 @@ impl NewFile {
             path: path.to_owned(),
             part,
             file: BufWriter::with_capacity(1 << 18, file),
+            packer: is_name(path).then(Packer::default),
             is_complete: false,
         })
     }
 
-    /// Adds bytes.
+    /// Adds the bytes of one viriformat game.
     ///
     /// # Errors
     ///
-    /// When the system does not take them.
+    /// When the system does not take them, or the bytes are no game.
     pub fn write(&mut self, bytes: &[u8]) -> Result<(), CreateError> {
+        let Some(packer) = &mut self.packer else { return self.put(bytes) };
+        let game = Game::decode(bytes).map_err(CreateError::Fault)?;
+        match packer.push(game) {
+            Some(block) => self.put(&block),
+            None => Ok(()),
+        }
+    }
+
+    fn put(&mut self, bytes: &[u8]) -> Result<(), CreateError> {
         self.file.write_all(bytes).map_err(|source| self.failed(source))
     }
 
@@ -67,6 +84,9 @@ impl NewFile {
     ///
     /// When the system does not take the last bytes or the name.
     pub fn complete(mut self) -> Result<(), CreateError> {
+        if let Some(block) = self.packer.as_mut().and_then(Packer::finish) {
+            self.put(&block)?;
+        }
         self.file
             .flush()
             .and_then(|()| self.file.get_ref().sync_data())

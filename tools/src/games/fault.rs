@@ -30,6 +30,10 @@ impl Fault {
 pub enum FaultKind {
     #[error("the file ends in the middle of a game")]
     Truncated,
+    #[error("a damaged block of games")]
+    Block,
+    #[error("a block of games of version {0}, which this program does not know")]
+    Version(u8),
     #[error("{0} men stand in the start position, not 2 to 32")]
     ManCount(u32),
     #[error("man number {number} has the code {code}, which no man has")]

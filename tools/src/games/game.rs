@@ -107,6 +107,14 @@ impl Ending {
         }
     }
 
+    /// Whether the rules alone ended the game.
+    pub(super) fn is_by_rules(self) -> bool {
+        !matches!(
+            self,
+            Self::Unknown | Self::WinAdjudicated | Self::DrawAdjudicated | Self::TooLong
+        )
+    }
+
     /// Whether it goes with this outcome.
     fn allows(self, outcome: Outcome) -> bool {
         match self {
@@ -249,7 +257,8 @@ const EN_PASSANT: u16 = 1 << 14;
 const CASTLE: u16 = 2 << 14;
 const PROMOTION: u16 = 3 << 14;
 
-fn encode_move(mv: Move) -> u16 {
+/// The two bytes of a move as a number.
+pub(super) fn encode_move(mv: Move) -> u16 {
     let squares = mv.from_to() as u16;
     match mv.promotes_to() {
         Some(promotion) => squares | PROMOTION | (promotion as u16) << 12,

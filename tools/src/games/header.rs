@@ -112,6 +112,46 @@ fn ending(bytes: &[u8; SIZE]) -> Result<Ending, Fault> {
     found.ok_or(Fault::at(ENDING, FaultKind::Ending(byte)))
 }
 
+/// The code of the piece on each square.
+pub(super) fn codes(bytes: &[u8; SIZE]) -> [Option<u8>; Square::COUNT] {
+    let mut codes = [None; Square::COUNT];
+    for (number, square) in occupied(bytes).into_iter().take(32).enumerate() {
+        codes[square.index()] = Some(code(bytes, number));
+    }
+    codes
+}
+
+/// Writes the codes of at most 32 pieces, the inverse of [`codes`]; others are left out.
+pub(super) fn place_codes(bytes: &mut [u8; SIZE], codes: &[Option<u8>; Square::COUNT]) {
+    let mut occupied = Bitboard::EMPTY;
+    let pieces = Square::all().filter_map(|square| Some((square, codes[square.index()]?)));
+    for (number, (square, code)) in pieces.take(32).enumerate() {
+        occupied = occupied.with(square);
+        bytes[MEN + number / 2] |= code << (4 * (number % 2));
+    }
+    bytes[..MEN].copy_from_slice(&occupied.0.to_le_bytes());
+}
+
+/// En passant square, side, clock, number of the move, result and ending.
+pub(super) fn fields(bytes: &[u8; SIZE]) -> [u16; 6] {
+    let square = bytes[SIDE] & !BLACK_TO_MOVE;
+    let number = u16::from_le_bytes([bytes[NUMBER], bytes[NUMBER + 1]]);
+    let [side, clock] = [bytes[SIDE] >> 7, bytes[CLOCK]];
+    // No square, the usual case, is the smallest number.
+    let square = (NO_SQUARE - square.min(NO_SQUARE)).into();
+    [square, side.into(), clock.into(), number, bytes[RESULT].into(), bytes[ENDING].into()]
+}
+
+/// Writes what [`fields`] has read.
+pub(super) fn place_fields(bytes: &mut [u8; SIZE], fields: [u16; 6]) {
+    let [square, side, clock, number, result, ending] = fields;
+    bytes[SIDE] = NO_SQUARE.wrapping_sub(square as u8) & !BLACK_TO_MOVE | (side as u8) << 7;
+    bytes[CLOCK] = clock as u8;
+    bytes[NUMBER..NUMBER + 2].copy_from_slice(&number.to_le_bytes());
+    bytes[RESULT] = result as u8;
+    bytes[ENDING] = ending as u8;
+}
+
 /// The position in Shredder-FEN. The bytes have passed [`check`].
 fn fen(bytes: &[u8; SIZE]) -> String {
     let mut men = [None; Square::COUNT];

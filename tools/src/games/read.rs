@@ -4,7 +4,8 @@ use std::path::Path;
 
 use thiserror::Error;
 
-use super::game::{MAX_BYTES, measure};
+use super::blocks::{self, is_block};
+use super::game::measure;
 use super::{Fault, FaultKind, Game};
 
 /// Bytes read at a time.
@@ -21,15 +22,26 @@ pub enum ReadError {
     Io(#[from] io::Error),
 }
 
-/// Reads games one after the other, holding no more than some blocks of the
-/// file in memory.
+/// The most bytes that a game or a block of games takes.
+const MAX_BYTES: usize = if super::game::MAX_BYTES > blocks::MAX_BYTES {
+    super::game::MAX_BYTES
+} else {
+    blocks::MAX_BYTES
+};
+
+/// Reads games of either format one after the other, holding no more than some blocks of
+/// the file in memory.
 pub struct Reader<R> {
     source: R,
     /// What was read and is not yet handed out starts at `begin`.
     buffer: Vec<u8>,
     begin: usize,
-    /// Bytes of the game that was handed out last, just before `begin`.
-    last: usize,
+    /// Games of a block that are not yet handed out.
+    waiting: std::vec::IntoIter<Game>,
+    /// The game that was handed out last, in viriformat.
+    last: Vec<u8>,
+    /// Place in the file where that game or its block starts.
+    start: u64,
     /// Place in the file of the byte at `begin`.
     offset: u64,
     is_at_end: bool,
@@ -49,16 +61,30 @@ impl Reader<File> {
 impl<R: Read> Reader<R> {
     /// Reads from `source`, which stands at the start of a game.
     pub fn new(source: R) -> Self {
-        Self { source, buffer: Vec::new(), begin: 0, last: 0, offset: 0, is_at_end: false }
+        Self {
+            source,
+            buffer: Vec::new(),
+            begin: 0,
+            waiting: Vec::new().into_iter(),
+            last: Vec::new(),
+            start: 0,
+            offset: 0,
+            is_at_end: false,
+        }
     }
 
-    /// Bytes of the file before the next game.
+    /// Bytes of the file that were read, up to the end of a game or block.
     pub fn offset(&self) -> u64 {
         self.offset
     }
 
-    /// The bytes of the next game; `None` at the end of the file. The moves are
-    /// not checked: that is done by [`Game::decode`].
+    /// Place in the file where the game that was read last or its block starts.
+    pub fn start(&self) -> u64 {
+        self.start
+    }
+
+    /// The next game in viriformat, as [`Game::encode`] writes it; `None` at the end of
+    /// the file. The moves are not checked: that is done by [`Game::decode`].
     ///
     /// After a fault the reader stays where it is.
     ///
@@ -66,12 +92,14 @@ impl<R: Read> Reader<R> {
     ///
     /// When the bytes are no game or cannot be read.
     pub fn next_bytes(&mut self) -> Result<Option<&[u8]>, ReadError> {
-        self.fill()?;
-        if self.begin == self.buffer.len() {
+        if !self.load_block()? {
             return Ok(None);
         }
-        let length = measure(&self.buffer[self.begin..]).map_err(|fault| self.place(fault))?;
-        self.pass(length);
+        if self.take_waiting().is_none() {
+            let bytes = &self.buffer[self.begin..];
+            let length = measure(bytes).map_err(|fault| self.place(fault))?;
+            self.take_bytes(length);
+        }
         Ok(Some(self.last_bytes()))
     }
 
@@ -83,15 +111,43 @@ impl<R: Read> Reader<R> {
     ///
     /// When the bytes are no game or cannot be read.
     pub fn next_game(&mut self) -> Result<Option<Game>, ReadError> {
+        if !self.load_block()? {
+            return Ok(None);
+        }
+        // The games of a block are legal by the way they are stored.
+        if let Some(game) = self.take_waiting() {
+            return Ok(Some(game));
+        }
         let start = self.offset;
         let Some(bytes) = self.next_bytes()? else { return Ok(None) };
         let game = Game::decode(bytes).map_err(|fault| fault.moved_by(start))?;
         Ok(Some(game))
     }
 
-    /// The bytes of the game that was read last.
+    /// Numbers of games and positions of the next game or block, which is passed over
+    /// with no more than a look at its checksum; `None` at the end of the file.
+    ///
+    /// # Errors
+    ///
+    /// As [`Reader::next_bytes`].
+    pub fn next_counts(&mut self) -> Result<Option<[u64; 2]>, ReadError> {
+        self.fill()?;
+        let bytes = &self.buffer[self.begin..];
+        if bytes.is_empty() {
+            return Ok(None);
+        }
+        if !is_block(bytes) {
+            let positions = self.next_bytes()?.map(Game::count_moves);
+            return Ok(positions.map(|positions| [1, positions as u64]));
+        }
+        let block = blocks::measure(bytes).map_err(|fault| self.place(fault))?;
+        self.pass(block.length);
+        Ok(Some([block.games.into(), block.positions.into()]))
+    }
+
+    /// The game that was read last, in viriformat.
     pub fn last_bytes(&self) -> &[u8] {
-        &self.buffer[self.begin - self.last..self.begin]
+        &self.last
     }
 
     /// The next intact game, passing over everything else byte by
@@ -103,11 +159,20 @@ impl<R: Read> Reader<R> {
     pub fn next_intact(&mut self) -> io::Result<Option<Game>> {
         let mut is_lost = false;
         loop {
+            if let Some(game) = self.take_waiting() {
+                return Ok(Some(game));
+            }
             self.fill()?;
-            if self.begin == self.buffer.len() {
+            let bytes = &self.buffer[self.begin..];
+            if bytes.is_empty() {
                 return Ok(None);
             }
-            let bytes = &self.buffer[self.begin..];
+            if is_block(bytes) {
+                if self.unpack().is_err() {
+                    self.pass(1);
+                }
+                continue;
+            }
             let found = measure(bytes)
                 .and_then(|length| Game::decode(&bytes[..length]).map(|game| (game, length)));
             // Behind a fault, only a legal move shows that the bytes are not a
@@ -115,7 +180,7 @@ impl<R: Read> Reader<R> {
             if let Ok((game, length)) = found
                 && !(is_lost && game.moves.is_empty())
             {
-                self.pass(length);
+                self.take_bytes(length);
                 return Ok(Some(game));
             }
             is_lost = true;
@@ -123,23 +188,61 @@ impl<R: Read> Reader<R> {
         }
     }
 
+    /// Reads the next block unless games wait or the file goes on with a single game;
+    /// whether there is a game.
+    fn load_block(&mut self) -> Result<bool, ReadError> {
+        while self.waiting.len() == 0 {
+            self.fill()?;
+            let bytes = &self.buffer[self.begin..];
+            if !is_block(bytes) {
+                return Ok(!bytes.is_empty());
+            }
+            self.unpack().map_err(|fault| self.place(fault))?;
+        }
+        Ok(true)
+    }
+
+    /// Unpacks the block at `begin`.
+    fn unpack(&mut self) -> Result<(), Fault> {
+        let bytes = &self.buffer[self.begin..];
+        let block = blocks::measure(bytes)?;
+        self.waiting = blocks::decode(bytes, block)?.into_iter();
+        self.pass(block.length);
+        Ok(())
+    }
+
+    /// Hands out a game of the last block.
+    fn take_waiting(&mut self) -> Option<Game> {
+        let game = self.waiting.next()?;
+        self.last.clear();
+        game.encode(&mut self.last);
+        Some(game)
+    }
+
+    /// Hands out the bytes of a single game.
+    fn take_bytes(&mut self, length: usize) {
+        self.last.clear();
+        self.last.extend_from_slice(&self.buffer[self.begin..self.begin + length]);
+        self.pass(length);
+    }
+
     fn pass(&mut self, bytes: usize) {
+        self.start = self.offset;
         self.begin += bytes;
         self.offset += bytes as u64;
-        self.last = bytes;
     }
 
     fn place(&self, fault: Fault) -> Fault {
         fault.moved_by(self.offset)
     }
 
-    /// Makes sure that a whole game is in the buffer, if the file has one.
+    /// Makes sure that a whole game or block is in the buffer, if the file has one.
     fn fill(&mut self) -> io::Result<()> {
         if self.buffer.len() - self.begin >= MAX_BYTES || self.is_at_end {
             return Ok(());
         }
         self.buffer.drain(..self.begin);
-        (self.begin, self.last) = (0, 0);
+        self.begin = 0;
         while self.buffer.len() < MAX_BYTES && !self.is_at_end {
             let block = (&mut self.source).take(BLOCK as u64).read_to_end(&mut self.buffer)?;
             self.is_at_end = block == 0;
@@ -151,4 +254,18 @@ impl<R: Read> Reader<R> {
 /// Whether the file just ends too early.
 pub fn is_truncation(error: &ReadError) -> bool {
     matches!(error, ReadError::Fault(Fault { kind: FaultKind::Truncated, .. }))
+}
+
+/// Counts the games and positions of the file at `path`, without a check of moves.
+///
+/// # Errors
+///
+/// The first fault, or when the file cannot be read.
+pub fn count(path: &Path) -> Result<[u64; 2], ReadError> {
+    let mut reader = Reader::open(path)?;
+    let mut sum = [0; 2];
+    while let Some([games, positions]) = reader.next_counts()? {
+        sum = [sum[0] + games, sum[1] + positions];
+    }
+    Ok(sum)
 }

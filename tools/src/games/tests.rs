@@ -38,7 +38,7 @@ const POSITIONS: [&str; 6] = [
     "8/5k2/8/8/8/8/3K4/8 w - - 12 80",
 ];
 
-fn random_games(count: usize) -> Vec<Game> {
+pub(super) fn random_games(count: usize) -> Vec<Game> {
     let mut random = Random::stream(11, 0);
     (0..count).map(|n| random_game(POSITIONS[n % POSITIONS.len()], &mut random, 5 + n)).collect()
 }

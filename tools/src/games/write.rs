@@ -1,9 +1,11 @@
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
+use super::blocks::{Packer, is_name};
 use super::read::is_truncation;
 use super::{Game, ReadError, Reader};
 
@@ -34,8 +36,11 @@ pub enum AppendError {
     },
 }
 
+/// Compact games wait for a full block no longer than this.
+const PATIENCE: Duration = Duration::from_secs(30);
+
 /// Writes whole games to the end of a file that other programs leave alone
-/// meanwhile.
+/// meanwhile: compact ones if its name ends in [`super::EXTENSION`], else viriformat.
 ///
 /// A game goes to the system in one piece with its neighbours, so that a
 /// process that is killed leaves at most one game cut off at the very end,
@@ -46,6 +51,8 @@ pub struct Appender {
     /// Bytes of whole games in the file.
     length: u64,
     buffer: Vec<u8>,
+    packer: Option<Packer>,
+    packed: Instant,
 }
 
 /// What stood in a file that is continued.
@@ -86,7 +93,10 @@ impl Appender {
             .map_err(|source| AppendError::Corrupt { path: path.to_owned(), source })?;
         file.set_len(length).map_err(failed)?;
         file.seek(SeekFrom::Start(length)).map_err(failed)?;
-        Ok((Self { path: path.to_owned(), file, length, buffer: Vec::new() }, found))
+        let packer = is_name(path).then(Packer::default);
+        let path = path.to_owned();
+        let packed = Instant::now();
+        Ok((Self { path, file, length, buffer: Vec::new(), packer, packed }, found))
     }
 
     /// Adds a game. It may stay in memory until [`Appender::flush`].
@@ -95,17 +105,29 @@ impl Appender {
     ///
     /// See [`Appender::flush`].
     pub fn push(&mut self, game: &Game) -> Result<(), AppendError> {
-        game.encode(&mut self.buffer);
+        match &mut self.packer {
+            None => game.encode(&mut self.buffer),
+            Some(packer) => {
+                if let Some(block) = packer.push(game.clone()) {
+                    self.buffer.extend(block);
+                    self.packed = Instant::now();
+                }
+            }
+        }
         if self.buffer.len() >= BLOCK { self.flush() } else { Ok(()) }
     }
 
-    /// Hands all games to the system.
+    /// Hands all games to the system, but for compact ones of the last half minute that
+    /// do not yet make a block.
     ///
     /// # Errors
     ///
     /// When it does not take them, for want of space for example. Nothing of
     /// them is in the file then.
     pub fn flush(&mut self) -> Result<(), AppendError> {
+        if self.packed.elapsed() >= PATIENCE {
+            self.end_block();
+        }
         if let Err(source) = self.file.write_all(&self.buffer) {
             // Should this fail as well, the next start cuts the rest off.
             let _ = self.file.set_len(self.length);
@@ -116,12 +138,19 @@ impl Appender {
         Ok(())
     }
 
+    /// Makes a block of the games that wait for one.
+    fn end_block(&mut self) {
+        self.packed = Instant::now();
+        self.buffer.extend(self.packer.as_mut().and_then(Packer::finish).unwrap_or_default());
+    }
+
     /// Waits until the disk has all games.
     ///
     /// # Errors
     ///
     /// See [`Appender::flush`].
     pub fn sync(&mut self) -> Result<(), AppendError> {
+        self.end_block();
         self.flush()?;
         self.file.sync_data().map_err(|source| AppendError::Io { path: self.path.clone(), source })
     }
@@ -132,10 +161,10 @@ fn survey(file: &File) -> Result<(Found, u64), ReadError> {
     let mut reader = Reader::new(file);
     let mut found = Found::default();
     loop {
-        match reader.next_bytes() {
-            Ok(Some(bytes)) => {
-                found.games += 1;
-                found.positions += Game::count_moves(bytes) as u64;
+        match reader.next_counts() {
+            Ok(Some([games, positions])) => {
+                found.games += games;
+                found.positions += positions;
             }
             Ok(None) => break,
             Err(error) if is_truncation(&error) => break,

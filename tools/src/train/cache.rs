@@ -1,7 +1,7 @@
 //! Turns games into shuffled samples, once.
 
 use std::fmt::Write as _;
-use std::fs::{self, File};
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
@@ -12,7 +12,7 @@ use thiserror::Error;
 use super::sample::Sample;
 use super::shuffle::Shuffler;
 use super::stream::Samples;
-use crate::games::{Fault, FaultKind, Game, ReadError, Reader};
+use crate::games::{self, Fault, FaultKind, Game, ReadError, Reader};
 use crate::random::Random;
 use crate::usable::{Unfit, unfit};
 
@@ -185,8 +185,13 @@ fn convert(recipe: &Recipe<'_>, paths: &[PathBuf; 2]) -> Result<Statistics, Cach
         size.map_err(|source| CacheError::Io { path: path.clone(), source })
     });
     let size = sizes.sum::<Result<u64, _>>()?;
-    // A move takes 4 bytes in a game and at most one sample, of 32.
-    let expected = size * 8;
+    // At most one sample for each move. A file that games are still being added to cannot
+    // be counted; a move takes more than a byte in every format.
+    let most = recipe.sources.iter().map(|path| {
+        let size = path.metadata().map_or(0, |data| data.len());
+        games::count(path).map_or(size, |[_, positions]| positions)
+    });
+    let expected = most.sum::<u64>() * Sample::SIZE as u64;
     let shuffler = |path: &PathBuf, share: f64, stream| {
         let expected = (expected as f64 * share) as u64;
         Shuffler::new(path, expected, recipe.memory, Random::stream(recipe.seed, stream))
@@ -233,7 +238,7 @@ fn read_games(
     let mut reader = Reader::open(path).map_err(io_error)?;
     let before = bar.position();
     loop {
-        match next_game(&mut reader) {
+        match reader.next_game() {
             Ok(Some(game)) => visit(Some(&game)).map_err(io_error)?,
             Ok(None) => return Ok(()),
             Err(ReadError::Fault(Fault { kind: FaultKind::Truncated, .. })) => {
@@ -243,13 +248,6 @@ fn read_games(
         }
         bar.set_position(before + reader.offset());
     }
-}
-
-/// The next game, with its moves checked; `None` at the end of the file.
-fn next_game(reader: &mut Reader<File>) -> Result<Option<Game>, ReadError> {
-    let start = reader.offset();
-    let Some(bytes) = reader.next_bytes()? else { return Ok(None) };
-    Ok(Some(Game::decode(bytes).map_err(|fault| fault.moved_by(start))?))
 }
 
 struct Conversion {

@@ -33,7 +33,7 @@ fn only_fit_positions_are_used_and_none_is_lost() {
     let cache = prepare(&folder.path().join("samples"), &games, 1 << 30).unwrap();
     let mut expected = 0;
     let mut reader = Reader::open(&games).unwrap();
-    while let Some(game) = next_game(&mut reader).unwrap() {
+    while let Some(game) = reader.next_game().unwrap() {
         game.replay(|board, played| expected += u64::from(unfit(board, played).is_none()));
     }
     assert_eq!(cache.training.count() + cache.validation.count(), expected);
@@ -65,7 +65,7 @@ fn results_that_contradict_the_scores_are_refused() {
     write_games(&games, 200);
     let mut reader = Reader::open(&games).unwrap();
     let mut bytes = Vec::new();
-    while let Some(mut game) = next_game(&mut reader).unwrap() {
+    while let Some(mut game) = reader.next_game().unwrap() {
         game.moves.iter_mut().for_each(|played| played.score = -played.score);
         game.encode(&mut bytes);
     }

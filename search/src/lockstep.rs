@@ -9,7 +9,7 @@
 //!
 //! The price is the waiting, and knowledge that arrives an epoch late: two threads
 //! make 1.57 and 1.67 times the nodes per second of one, where free threads make 1.97
-//! (`docs/SEARCH.md`). More threads than cores take turns between two meetings, and the
+//! (`docs/log/threads.md`). More threads than cores take turns between two meetings, and the
 //! search then ends a little later, since every thread has to be woken to be told.
 
 use std::sync::atomic::{AtomicU64, Ordering};

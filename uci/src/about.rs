@@ -10,8 +10,7 @@ pub const AUTHOR: &str = env!("CARGO_PKG_AUTHORS");
 pub const LICENSE: &str = "\
 Riposte is free software. You may use it under the terms of the MIT License or
 of the Apache License, Version 2.0, whichever you prefer. The texts are in the
-files LICENSE-MIT and LICENSE-APACHE of the source code:
-https://github.com/riposte-chess/riposte";
+files LICENSE-MIT and LICENSE-APACHE of the source code.";
 
 /// The answer to `compiler`: what this binary was built with and for.
 pub fn compiler() -> String {

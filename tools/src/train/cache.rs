@@ -17,7 +17,7 @@ use crate::random::Random;
 use crate::usable::{Unfit, unfit};
 
 /// Version of the samples and of what is done to games to get them.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// Random streams; see [`Random::stream`].
 const SPLIT_STREAM: u64 = 1 << 40;

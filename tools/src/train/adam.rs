@@ -14,8 +14,12 @@ pub struct Adam {
     average: f32,
 }
 
-/// Largest weight: 32767 / 16384 would be the last that fits an output weight.
+/// Largest weight of the hidden layer.
 pub const CLIP: f32 = 1.98;
+
+/// Largest output weight. The smaller the largest one is, the finer are all of them in
+/// the integers of the engine.
+pub const OUTPUT_CLIP: f32 = 0.99;
 
 const BETA1: f32 = 0.9;
 const BETA2: f32 = 0.999;
@@ -53,12 +57,19 @@ impl Adam {
         *average += self.average * (weight - *average);
     }
 
-    /// Moves one weight against its gradient.
+    /// Moves one weight against its gradient, within `limit` of zero.
     #[inline(always)]
-    pub fn update(self, weight: &mut f32, first: &mut f32, second: &mut f32, gradient: f32) {
+    pub fn update(
+        self,
+        weight: &mut f32,
+        first: &mut f32,
+        second: &mut f32,
+        gradient: f32,
+        limit: f32,
+    ) {
         *first = BETA1 * *first + (1.0 - BETA1) * gradient;
         *second = BETA2 * *second + (1.0 - BETA2) * gradient * gradient;
         let step = self.rate * *first / ((*second * self.second).sqrt() + EPSILON);
-        *weight = (*weight * self.keep - step).clamp(-CLIP, CLIP);
+        *weight = (*weight * self.keep - step).clamp(-limit, limit);
     }
 }

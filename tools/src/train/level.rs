@@ -2,7 +2,7 @@
 //! and matches between networks compare quality instead of scale.
 
 use riposte_board::Board;
-use riposte_nnue::{MAX_SCALE, Network};
+use riposte_nnue::Network;
 
 /// Quiet positions from Riposte's own games, a FEN per line.
 const POSITIONS: &str = include_str!("level.fen");
@@ -11,15 +11,11 @@ const POSITIONS: &str = include_str!("level.fen");
 /// which the search was tuned.
 const MEAN: f64 = 203.0;
 
-/// The scale, instead of `scale`, by which the mean size of the evaluations is that of
-/// every other network. The scale itself if the network sees a draw everywhere.
-pub fn scale<const H: usize>(network: &Network<H>, scale: i32) -> i32 {
+/// What evaluations have to be multiplied by for the mean size that those of every other
+/// network have; 1 if the network sees a draw everywhere.
+pub fn factor<const H: usize>(network: &Network<H>) -> f64 {
     let mean = mean(|board| network.evaluate(board.placement(), board.side()));
-    if mean == 0.0 {
-        return scale;
-    }
-    let wanted = (f64::from(scale) * MEAN / mean).round();
-    (wanted as i32).clamp(1, MAX_SCALE)
+    if mean == 0.0 { 1.0 } else { MEAN / mean }
 }
 
 /// The mean size of the evaluations of the positions.
@@ -51,16 +47,15 @@ mod tests {
     #[test]
     fn networks_of_any_scale_get_the_same_level() {
         let model = Model::random(32, 4);
-        for scale in [2000, 9000] {
-            let mut parameters = quantise(&model, scale);
-            let network = Network::<32>::from_parameters(&parameters).unwrap();
-            parameters.scale = super::scale(&network, scale);
-            let level = Network::<32>::from_parameters(&parameters).unwrap();
+        for scale in [2000.0, 9000.0] {
+            let network = Network::<32>::from_parameters(&quantise(&model, scale)).unwrap();
+            let level = quantise(&model, scale * factor(&network));
+            let level = Network::<32>::from_parameters(&level).unwrap();
             let mean = mean(|board| level.evaluate(board.placement(), board.side()));
             assert!((mean / MEAN - 1.0).abs() < 0.02, "{scale}: {mean}");
         }
-        let flat = quantise(&Model::zero(32), 400);
-        assert_eq!(super::scale(&Network::<32>::from_parameters(&flat).unwrap(), 400), 400);
+        let flat = quantise(&Model::zero(32), 400.0);
+        assert_eq!(factor(&Network::<32>::from_parameters(&flat).unwrap()), 1.0);
     }
 
     #[test]

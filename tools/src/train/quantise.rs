@@ -1,7 +1,7 @@
 //! From floats to the integers of the engine, and what that costs.
 
 use riposte_movegen::Color;
-use riposte_nnue::{BUCKETS, Network, ParameterError, Parameters, QA, QB, UNIT};
+use riposte_nnue::{BUCKETS, MAX_SCALE, Network, ParameterError, Parameters, QA, QB, UNIT};
 
 use super::batch::Batch;
 use super::level;
@@ -26,16 +26,27 @@ pub struct Comparison {
     pub integer: Losses,
 }
 
-/// The integer parameters of a model. Every weight is rounded to the nearest;
-/// the optimiser has kept all of them within their ranges.
-pub fn quantise(model: &Model, scale: i32) -> Parameters {
-    let biases = model.output_biases.iter().map(|value| (value * UNIT as f32).round() as i32);
+/// By how much output weights are enlarged at most so that they fill their integers.
+const MOST_STRETCH: f64 = 16.0;
+
+/// The integer parameters of a model whose unit of output is `scale` centipawns. Every
+/// weight is rounded to the nearest; the optimiser has kept all of them within their
+/// ranges. Output weights are enlarged to fill theirs, and the scale of the network is
+/// smaller by as much.
+pub fn quantise(model: &Model, scale: f64) -> Parameters {
+    let largest = model.outputs.iter().fold(0.0_f32, |most, value| most.max(value.abs()));
+    let range = f64::from(i16::MAX) / f64::from(QB);
+    let stretch = (range / f64::from(largest)).min(MOST_STRETCH);
+    let written = (scale / stretch).ceil().clamp(1.0, f64::from(MAX_SCALE));
+    let stretch = (scale / written) as f32;
+    let outputs: Vec<f32> = model.outputs.iter().map(|value| value * stretch).collect();
+    let biases = model.output_biases.map(|value| (value * stretch * UNIT as f32).round() as i32);
     Parameters {
         feature_weights: round(&model.features, QA),
         feature_biases: round(&model.biases, QA),
-        output_weights: round(&model.outputs, QB),
-        output_biases: biases.collect(),
-        scale,
+        output_weights: round(&outputs, QB),
+        output_biases: biases.to_vec(),
+        scale: written as i32,
     }
 }
 
@@ -69,24 +80,28 @@ pub fn build(
 }
 
 fn build_with<const H: usize>(
-    model: &Model,
+    original: &Model,
     target: Target,
     samples: &[Sample],
     rescaled: bool,
 ) -> Result<(Vec<u8>, Comparison), ParameterError> {
-    let mut parameters = quantise(model, target.scale as i32);
-    let rounded = compare(&Network::<H>::from_parameters(&parameters)?, model, target, samples);
+    let scale = f64::from(target.scale);
+    let rounded = Network::<H>::from_parameters(&quantise(original, scale))?;
     // Rounding shifts all positions of a bucket alike to a good part; its bias
     // is exact enough to take that back.
-    for (bias, shift) in parameters.output_biases.iter_mut().zip(rounded.shifts()) {
-        *bias -= (shift / f64::from(target.scale) * f64::from(UNIT)).round() as i32;
+    let mut model = original.clone();
+    let shifts = compare(&rounded, original, target, samples).shifts();
+    for (bias, shift) in model.output_biases.iter_mut().zip(shifts) {
+        *bias -= (shift / scale) as f32;
     }
-    let network = Network::<H>::from_parameters(&parameters)?;
-    let comparison = compare(&network, model, target, samples).comparison();
-    if rescaled {
-        parameters.scale = level::scale(&network, parameters.scale);
+    let network = Network::<H>::from_parameters(&quantise(&model, scale))?;
+    let comparison = compare(&network, original, target, samples).comparison();
+    if !rescaled {
+        return Ok((network.to_bytes(), comparison));
     }
-    Ok((Network::<H>::from_parameters(&parameters)?.to_bytes(), comparison))
+    let network =
+        Network::<H>::from_parameters(&quantise(&model, scale * level::factor(&network)))?;
+    Ok((network.to_bytes(), comparison))
 }
 
 /// Sums over samples from which a [`Comparison`] is made.
@@ -167,9 +182,9 @@ mod tests {
             let model = Model::random(hidden, 7);
             let (bytes, comparison) = build(&model, target, &samples, false).unwrap();
             assert_eq!(comparison.positions, 3);
-            // A product is off by 0.00056 on average (1 / 512 / sqrt 12), an activation
-            // is at most 1: so many centipawns at four deviations, and one for the
-            // rounding of the whole.
+            // A product is off by at most 0.00056 on average (1 / 512 / sqrt 12), an
+            // activation is at most 1: so many centipawns at four deviations, and one for
+            // the rounding of the whole.
             let limit = 4.0 * 0.00056 * 400.0 * (2.0 * hidden as f64).sqrt() + 1.0;
             assert!(comparison.largest < limit, "{hidden}: {comparison:?}");
             assert!(comparison.mean > 0.0, "{hidden}: {comparison:?}");

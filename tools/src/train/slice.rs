@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use riposte_nnue::{BUCKETS, INPUTS};
 
-use super::adam::Adam;
+use super::adam::{Adam, CLIP, OUTPUT_CLIP};
 use super::batch::Batch;
 use super::model::Model;
 
@@ -122,9 +122,10 @@ impl<const W: usize> Slice<W> {
     pub fn update(&mut self, adam: Adam) {
         let rows = self.weights.iter_mut().zip(&mut self.first).zip(&mut self.second);
         let rows = rows.zip(&mut self.gradients).zip(&mut self.average);
-        for ((((weights, first), second), gradients), average) in rows {
+        for (row, ((((weights, first), second), gradients), average)) in rows.enumerate() {
+            let limit = if row < OUTPUT { CLIP } else { OUTPUT_CLIP };
             for i in 0..W {
-                adam.update(&mut weights[i], &mut first[i], &mut second[i], gradients[i]);
+                adam.update(&mut weights[i], &mut first[i], &mut second[i], gradients[i], limit);
                 adam.average(&mut average[i], weights[i]);
             }
             *gradients = [0.0; W];

@@ -14,7 +14,7 @@ use std::thread::{self, ScopedJoinHandle};
 use parking_lot::RwLock;
 use riposte_nnue::BUCKETS;
 
-use super::adam::{Adam, Pace};
+use super::adam::{Adam, CLIP, Pace};
 use super::batch::Batch;
 use super::slice::{Slice, State};
 
@@ -331,6 +331,7 @@ impl OutputBiases {
                 &mut self.first[i],
                 &mut self.second[i],
                 self.gradients[i],
+                CLIP,
             );
             adam.average(&mut self.average[i], self.values[i]);
         }

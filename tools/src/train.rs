@@ -78,7 +78,7 @@ pub struct Options {
     #[arg(long, default_value_t = 0)]
     patience: u64,
     /// Samples per update; a multiple of 1024.
-    #[arg(long, default_value_t = 16_384, value_parser = batch_size)]
+    #[arg(long, default_value_t = 1024, value_parser = batch_size)]
     batch: usize,
     /// Learning rate at the start.
     #[arg(long, default_value_t = 1e-3, value_parser = rate)]
@@ -94,7 +94,7 @@ pub struct Options {
     weight_decay: f32,
     /// Share of the updates so far over which weights are averaged; the average becomes
     /// the network. 0 for the last weights alone.
-    #[arg(long, default_value_t = 0.05, value_parser = small)]
+    #[arg(long, default_value_t = 0.0, value_parser = small)]
     average: f32,
     /// How the learning rate falls.
     #[arg(long, value_enum, default_value_t = Shape::Cosine)]

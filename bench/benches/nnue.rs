@@ -22,7 +22,7 @@ fn line_with<K: Kernel>(group: &mut BenchmarkGroup<'_, WallTime>, line: &[Move])
 
 fn update_with<K: Kernel>(group: &mut BenchmarkGroup<'_, WallTime>) {
     let Some(kernel) = K::detect() else { return };
-    let (from, add, sub) = (row(1, 300), row(2, 60), row(3, 60));
+    let (from, add, sub) = (row(1, 1200), row(2, 240), row(3, 240));
     let mut to = Row::ZERO;
     group.bench_function(K::NAME, |bencher| {
         bencher.iter(|| kernel.combine(black_box(&mut to), &from, &[&add], &[&sub]));
@@ -31,7 +31,7 @@ fn update_with<K: Kernel>(group: &mut BenchmarkGroup<'_, WallTime>) {
 
 fn output_with<K: Kernel>(group: &mut BenchmarkGroup<'_, WallTime>) {
     let Some(kernel) = K::detect() else { return };
-    let (own, other, weights) = (row(1, 300), row(2, 300), [row(3, 100), row(4, 100)]);
+    let (own, other, weights) = (row(1, 1200), row(2, 1200), [row(3, 15_000), row(4, 15_000)]);
     group.bench_function(K::NAME, |bencher| {
         bencher.iter(|| kernel.output(black_box(&own), black_box(&other), &weights));
     });

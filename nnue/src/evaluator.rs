@@ -30,8 +30,8 @@ use crate::network::{Network, Row};
 /// let network = Arc::new(Network::<32>::from_parameters(&Parameters {
 ///     feature_weights: vec![1; 768 * 32],
 ///     feature_biases: vec![0; 32],
-///     output_weights: vec![64; 8 * 2 * 32],
-///     output_biases: vec![255 * 64; 8],
+///     output_weights: vec![riposte_nnue::QB as i16; 8 * 2 * 32],
+///     output_biases: vec![riposte_nnue::UNIT; 8],
 ///     scale: 400,
 /// })?);
 /// let mut board = Board::startpos();

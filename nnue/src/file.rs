@@ -14,15 +14,18 @@
 //! | 4 · buckets · hidden | output weights, `i16`, by bucket, own half first |
 //! | 4 · buckets | output biases, `i32` |
 //! | 8 | FNV-1a of everything before |
+//!
+//! Files of version 1 are read too. They differ in their units only: QA 255, QB 64, and
+//! output biases in QA · QB.
 
 use thiserror::Error;
 
 use crate::any::AnyNetwork;
 use crate::features::{BUCKETS, INPUTS};
-use crate::network::{Network, ParameterError, Parameters, QA, QB};
+use crate::network::{Network, ParameterError, Parameters, QA, QB, UNIT};
 
 const MAGIC: [u8; 8] = *b"RIPOSTE\0";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// What the numbers of a file mean. Change this text whenever they come to
 /// mean something else while the sizes stay.
@@ -41,7 +44,7 @@ pub enum FileError {
     ShortHeader { found: usize },
     #[error("the magic number is wrong: this is not a network of Riposte")]
     Magic,
-    #[error("format version {found} is not the version {VERSION} that is understood")]
+    #[error("format version {found} is not one of 1 to {VERSION}, which are understood")]
     Version { found: u32 },
     #[error("the architecture hash is {found:016x}, but it should be {expected:016x}")]
     Architecture { found: u64, expected: u64 },
@@ -70,6 +73,55 @@ pub struct Header {
     pub buckets: u32,
     /// Centipawns for one unit of output.
     pub scale: i32,
+    /// What one unit is in the numbers of the file.
+    units: Units,
+}
+
+/// One unit in the integers of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Units {
+    feature: i32,
+    output: i32,
+    output_bias: i32,
+}
+
+impl Units {
+    const CURRENT: Self = Self { feature: QA, output: QB, output_bias: UNIT };
+
+    /// Those of a version of the format.
+    fn of_version(version: u32) -> Option<Self> {
+        match version {
+            1 => Some(Self { feature: 255, output: 64, output_bias: 255 * 64 }),
+            VERSION => Some(Self::CURRENT),
+            _ => None,
+        }
+    }
+
+    /// Turns the numbers of a file into those of the kernels.
+    fn convert(self, parameters: &mut Parameters) {
+        if self == Self::CURRENT {
+            return;
+        }
+        let weights = |values: &mut [i16], from: i32, to: i32| {
+            for value in values {
+                let number = rescale(i64::from(*value), from, to);
+                *value = number.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
+            }
+        };
+        weights(&mut parameters.feature_weights, self.feature, QA);
+        weights(&mut parameters.feature_biases, self.feature, QA);
+        weights(&mut parameters.output_weights, self.output, QB);
+        for value in &mut parameters.output_biases {
+            let number = rescale(i64::from(*value), self.output_bias, UNIT);
+            *value = number.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
+        }
+    }
+}
+
+/// A number in units of `from` as one in units of `to`, rounded to the nearest.
+fn rescale(value: i64, from: i32, to: i32) -> i64 {
+    let (from, to) = (i64::from(from), i64::from(to));
+    (2 * value * to + from).div_euclid(2 * from)
 }
 
 impl Header {
@@ -94,9 +146,7 @@ impl Header {
         }
 
         let version = fields.u32().ok_or_else(short)?;
-        if version != VERSION {
-            return Err(FileError::Version { found: version });
-        }
+        let units = Units::of_version(version).ok_or(FileError::Version { found: version })?;
         let (hash, expected) = (fields.u64().ok_or_else(short)?, fnv1a(ARCHITECTURE.as_bytes()));
         if hash != expected {
             return Err(FileError::Architecture { found: hash, expected });
@@ -111,14 +161,14 @@ impl Header {
                 return Err(FileError::Dimension { what, found, expected });
             }
         }
-        for (what, expected) in [("QA", QA), ("QB", QB)] {
+        for (what, expected) in [("QA", units.feature), ("QB", units.output)] {
             let found = fields.i32().ok_or_else(short)?;
             if found != expected {
                 return Err(FileError::Quantisation { what, found, expected });
             }
         }
         let scale = fields.i32().ok_or_else(short)?;
-        Ok(Self { inputs, hidden, buckets, scale })
+        Ok(Self { inputs, hidden, buckets, scale, units })
     }
 }
 
@@ -161,13 +211,10 @@ impl<const H: usize> Network<H> {
         let output_biases =
             (0..BUCKETS).map(|_| weights.i32()).collect::<Option<Vec<_>>>().ok_or_else(length)?;
         let scale = header.scale;
-        Ok(Self::from_parameters(&Parameters {
-            feature_weights,
-            feature_biases,
-            output_weights,
-            output_biases,
-            scale,
-        })?)
+        let mut parameters =
+            Parameters { feature_weights, feature_biases, output_weights, output_biases, scale };
+        header.units.convert(&mut parameters);
+        Ok(Self::from_parameters(&parameters)?)
     }
 
     /// The network as a file.

@@ -38,9 +38,9 @@ pub trait Kernel: Copy + Send + Sync + 'static {
         subs: &[&Row<H>],
     );
 
-    /// The sum over both halves of `clip(value)² * weight`, where the values
-    /// are clipped to 0 to 255 and the weights lie within
-    /// [`crate::MAX_OUTPUT_WEIGHT`].
+    /// The sum over both halves of `clip(value) * round(clip(value) * weight /
+    /// PRODUCT)`, where values are clipped to 0 to [`crate::QA`], and `PRODUCT` is
+    /// [`crate::PRODUCT`]. A half rounds up.
     fn output<const H: usize>(self, own: &Row<H>, other: &Row<H>, weights: &[Row<H>; 2]) -> i32;
 }
 

@@ -31,7 +31,9 @@ pub use evaluator::Evaluator;
 pub use features::{BUCKETS, INPUTS, View, bucket};
 pub use file::{FileError, Header};
 pub use kernel::{Kernel, Native};
-pub use network::{MAX_OUTPUT_WEIGHT, Network, ParameterError, Parameters, QA, QB, Row, SCALE};
+pub use network::{
+    MAX_SCALE, Network, PRODUCT, ParameterError, Parameters, QA, QB, Row, SCALE, UNIT,
+};
 
 /// The network that the crate was built with: the file named by the environment
 /// variable `RIPOSTE_EVALFILE` then, otherwise Riposte's own. It is read once and

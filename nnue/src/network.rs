@@ -6,21 +6,28 @@ use thiserror::Error;
 use crate::features::{BUCKETS, INPUTS, View, bucket};
 use crate::kernel::{Kernel, Scalar};
 
-/// One unit of the hidden layer in the integers of an accumulator.
-pub const QA: i32 = 255;
+/// One unit of the hidden layer in the integers of an accumulator. Sums of ±32 fit 16
+/// bits, more than any legal position of a trained network needs.
+pub const QA: i32 = 1024;
 
-/// One unit of an output weight.
-pub const QB: i32 = 64;
+/// One unit of an output weight. A clipped activation times any 16-bit weight, divided
+/// by [`PRODUCT`], fits 16 bits.
+pub const QB: i32 = 16_384;
+
+/// What kernels divide `activation * weight` by, rounding to the nearest, before the
+/// activation is multiplied in a second time.
+pub const PRODUCT: i32 = 1 << 15;
+
+/// One unit of output in the integers of a kernel's sum and of the output biases.
+pub const UNIT: i32 = 1 << 19;
+
+const _: () = assert!(QA as i64 * QA as i64 * QB as i64 == UNIT as i64 * PRODUCT as i64);
 
 /// Centipawns for one unit of output, unless the network says otherwise.
 pub const SCALE: i32 = 400;
 
-/// Output weights may not be larger: a clipped activation (at most [`QA`])
-/// times a weight must fit 16 bits in the kernels.
-pub const MAX_OUTPUT_WEIGHT: i16 = 127;
-
 /// The greatest scale that a network may ask for.
-pub(crate) const MAX_SCALE: i32 = 1 << 14;
+pub const MAX_SCALE: i32 = 1 << 14;
 
 /// `H` 16-bit values on a cache line: an accumulator or the weights of one
 /// input.
@@ -43,10 +50,9 @@ pub struct Parameters {
     pub feature_weights: Vec<i16>,
     /// `[H]`, times [`QA`].
     pub feature_biases: Vec<i16>,
-    /// `[BUCKETS][2][H]`, own half first, times [`QB`], within
-    /// [`MAX_OUTPUT_WEIGHT`].
+    /// `[BUCKETS][2][H]`, own half first, times [`QB`].
     pub output_weights: Vec<i16>,
-    /// `[BUCKETS]`, times [`QA`] and [`QB`].
+    /// `[BUCKETS]`, times [`UNIT`].
     pub output_biases: Vec<i32>,
     /// Centipawns for one unit of output.
     pub scale: i32,
@@ -58,8 +64,6 @@ pub struct Parameters {
 pub enum ParameterError {
     #[error("there are {found} {what}, but the architecture has {expected}")]
     Length { what: &'static str, found: usize, expected: usize },
-    #[error("output weight {found} is outside ±{MAX_OUTPUT_WEIGHT}")]
-    OutputWeight { found: i16 },
     #[error("scale {found} is outside 1 to {MAX_SCALE}")]
     Scale { found: i32 },
 }
@@ -78,8 +82,7 @@ impl<const H: usize> Network<H> {
     /// The network with these weights.
     ///
     /// # Errors
-    /// When a vector has not the length of the architecture, an output weight
-    /// is too large for the kernels, or the scale is absurd.
+    /// When a vector has not the length of the architecture, or the scale is absurd.
     pub fn from_parameters(parameters: &Parameters) -> Result<Self, ParameterError> {
         let Parameters { feature_weights, feature_biases, output_weights, output_biases, scale } =
             parameters;
@@ -93,10 +96,6 @@ impl<const H: usize> Network<H> {
             if found != expected {
                 return Err(ParameterError::Length { what, found, expected });
             }
-        }
-        let allowed = -MAX_OUTPUT_WEIGHT..=MAX_OUTPUT_WEIGHT;
-        if let Some(&found) = output_weights.iter().find(|weight| !allowed.contains(weight)) {
-            return Err(ParameterError::OutputWeight { found });
         }
         if !(1..=MAX_SCALE).contains(scale) {
             return Err(ParameterError::Scale { found: *scale });
@@ -182,11 +181,9 @@ impl<const H: usize> Network<H> {
         bucket: usize,
     ) -> i32 {
         let sum = kernel.output(own, other, &self.outputs[bucket]);
-        let value = i64::from(sum / QA) + i64::from(self.output_biases[bucket]);
-        // 2^31 * 2^14 / (QA * QB) fits 32 bits only if the network is sane; a
-        // file may hold anything, so clamp rather than wrap.
-        let centipawns = value * i64::from(self.scale) / i64::from(QA * QB);
-        centipawns.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32
+        let value = i64::from(sum) + i64::from(self.output_biases[bucket]);
+        // At most 2^32 * 2^14 / 2^19, which fits 32 bits.
+        (value * i64::from(self.scale) / i64::from(UNIT)) as i32
     }
 }
 

@@ -4,7 +4,7 @@ mod common;
 
 use common::Random;
 use riposte_nnue::kernel::Scalar;
-use riposte_nnue::{Kernel, MAX_OUTPUT_WEIGHT, Native, Row, kernel};
+use riposte_nnue::{Kernel, Native, Row, kernel};
 
 fn row<const H: usize>(random: &mut Random, limit: i16) -> Row<H> {
     let mut row = Row::ZERO;
@@ -15,7 +15,7 @@ fn row<const H: usize>(random: &mut Random, limit: i16) -> Row<H> {
 /// Values of all sizes: most 16-bit numbers are clipped, so half of the rows
 /// are drawn from around the interval that is not.
 fn values<const H: usize>(random: &mut Random) -> Row<H> {
-    let limit = if random.below(2) == 0 { i16::MAX } else { 300 };
+    let limit = if random.below(2) == 0 { i16::MAX } else { 1200 };
     row(random, limit)
 }
 
@@ -23,7 +23,7 @@ fn agrees_with_width<const H: usize, K: Kernel>(kernel: K) {
     let mut random = Random::new(H as u64);
     for _ in 0..200 {
         let (own, other) = (values::<H>(&mut random), values(&mut random));
-        let weights = [row(&mut random, MAX_OUTPUT_WEIGHT), row(&mut random, MAX_OUTPUT_WEIGHT)];
+        let weights = [row(&mut random, i16::MAX), row(&mut random, i16::MAX)];
         let (left, right) =
             (kernel.output(&own, &other, &weights), Scalar.output(&own, &other, &weights));
         assert_eq!(left, right, "output of {} with {H}", K::NAME);
@@ -36,8 +36,8 @@ fn agrees_with_width<const H: usize, K: Kernel>(kernel: K) {
         Scalar.combine(&mut right, &own, adds, subs);
         assert_eq!(left, right, "combine of {} with {H}", K::NAME);
     }
-    let extremes = [Row([i16::MIN; H]), Row([i16::MAX; H]), Row([255; H]), Row([256; H])];
-    for weight in [-MAX_OUTPUT_WEIGHT, MAX_OUTPUT_WEIGHT] {
+    let extremes = [Row([i16::MIN; H]), Row([i16::MAX; H]), Row([1024; H]), Row([1025; H])];
+    for weight in [i16::MIN, i16::MAX] {
         let weights = [Row([weight; H]); 2];
         for own in &extremes {
             for other in &extremes {
@@ -68,13 +68,18 @@ fn agrees<K: Kernel>() {
 #[test]
 fn scalar_computes_what_it_says() {
     let mut own = Row::<32>::ZERO;
-    own.0[..4].copy_from_slice(&[-5, 3, 255, 9000]);
+    own.0[..4].copy_from_slice(&[-5, 512, 1024, 9000]);
     let mut weights = [Row::ZERO; 2];
-    weights[0].0[..4].copy_from_slice(&[7, 2, -1, 3]);
-    weights[1].0[0] = 100;
-    let expected = 9 * 2 - 255 * 255 + 255 * 255 * 3;
+    weights[0].0[..4].copy_from_slice(&[70, 128, -64, 16_384]);
+    // 512 * 128 / 32768 is 2, 1024 * -64 / 32768 is -2, 1024 * 16384 / 32768 is 512.
+    let expected = 512 * 2 - 1024 * 2 + 1024 * 512;
     assert_eq!(Scalar.output(&own, &Row::ZERO, &weights), expected);
-    assert_eq!(Scalar.output(&Row([1; 32]), &Row([2; 32]), &weights), 7 + 2 - 1 + 3 + 4 * 100);
+    // Products of ±0.5 round up, those of ±0.49 to 0.
+    let halves = [Row([512; 32]), Row::ZERO];
+    for (weight, rounded) in [(32, 1), (31, 0), (-32, 0), (-33, -1)] {
+        let weights = [Row([weight; 32]), Row::ZERO];
+        assert_eq!(Scalar.output(&halves[0], &halves[1], &weights), 32 * 512 * rounded);
+    }
 }
 
 #[cfg(target_arch = "x86_64")]

@@ -10,6 +10,7 @@ mod batch;
 mod cache;
 mod checkpoint;
 mod history;
+mod level;
 mod model;
 mod plot;
 mod quantise;
@@ -31,11 +32,12 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use riposte_nnue::AnyNetwork;
 
+use adam::Pace;
 use cache::{Cache, Recipe};
 use checkpoint::Checkpoint;
 use history::{Epoch, History};
 use model::Model;
-use schedule::{Schedule, Shape};
+use schedule::{Schedule, Shape, Share};
 use slice::State;
 use trainer::{Target, pass};
 
@@ -61,7 +63,8 @@ pub struct Options {
     /// Hidden neurons per side.
     #[arg(long, default_value_t = 256, value_parser = hidden_size)]
     hidden: usize,
-    /// Network file whose weights the training begins with; random ones if not given.
+    /// Network file or checkpoint with which the training begins; random weights if not
+    /// given. A checkpoint brings exact weights and the optimiser's moments.
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
     /// Times that every sample is seen.
@@ -75,24 +78,41 @@ pub struct Options {
     #[arg(long, default_value_t = 0)]
     patience: u64,
     /// Samples per update; a multiple of 1024.
-    #[arg(long, default_value_t = 16_384, value_parser = batch_size)]
+    #[arg(long, default_value_t = 1024, value_parser = batch_size)]
     batch: usize,
     /// Learning rate at the start.
     #[arg(long, default_value_t = 1e-3, value_parser = rate)]
     learning_rate: f32,
     /// Learning rate at the end.
-    #[arg(long, default_value_t = 1e-5, value_parser = rate)]
+    #[arg(long, default_value_t = 2.4e-6, value_parser = rate)]
     final_learning_rate: f32,
+    /// Updates over which the learning rate rises at the start.
+    #[arg(long, default_value_t = 500)]
+    warm_up: u64,
+    /// What weights lose per unit of learning rate.
+    #[arg(long, default_value_t = 0.01, value_parser = small)]
+    weight_decay: f32,
+    /// Share of the updates so far over which weights are averaged; the average becomes
+    /// the network. 0 for the last weights alone.
+    #[arg(long, default_value_t = 0.0, value_parser = small)]
+    average: f32,
     /// How the learning rate falls.
     #[arg(long, value_enum, default_value_t = Shape::Cosine)]
     schedule: Shape,
     /// Share of the game's result in the target; the rest is the search's
-    /// score.
-    #[arg(long, default_value_t = 0.4, value_parser = crate::share)]
-    result_share: f64,
+    /// score. `A:B` goes evenly from A in the first epoch to B in the last.
+    #[arg(long, default_value = "0", value_parser = Share::parse, value_name = "A[:B]")]
+    result_share: Share,
+    /// Power of the difference in expected result that is made small.
+    #[arg(long, default_value_t = 2.0, value_parser = power)]
+    power: f32,
     /// Centipawns for one unit of output before the sigmoid.
     #[arg(long, default_value_t = riposte_nnue::SCALE, value_parser = clap::value_parser!(i32).range(1..=10_000))]
     scale: i32,
+    /// Writes the network in the unit of the training. By default its evaluations have
+    /// the same mean size as those of every other network.
+    #[arg(long)]
+    keep_scale: bool,
     /// Share of games held out for validation.
     #[arg(long, default_value_t = 0.015, value_parser = crate::share)]
     validation_share: f64,
@@ -119,6 +139,20 @@ fn batch_size(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(size) if size > 0 && size % 1024 == 0 => Ok(size),
         _ => Err("not a positive multiple of 1024".to_owned()),
+    }
+}
+
+fn small(text: &str) -> Result<f32, String> {
+    match text.parse() {
+        Ok(number) if (0.0..1.0).contains(&number) => Ok(number),
+        _ => Err("not a number from 0 to below 1".to_owned()),
+    }
+}
+
+fn power(text: &str) -> Result<f32, String> {
+    match text.parse() {
+        Ok(power) if (1.5..=4.0).contains(&power) => Ok(power),
+        _ => Err("not a number from 1.5 to 4".to_owned()),
     }
 }
 
@@ -156,24 +190,28 @@ pub fn run(options: &Options) -> Result<(), Box<dyn Error>> {
 struct Training<'a> {
     options: &'a Options,
     cache: &'a Cache,
-    target: Target,
     schedule: Schedule,
     checkpoint: Checkpoint,
 }
 
-/// The weights that the training begins with.
-fn first_weights(options: &Options) -> Result<Model, String> {
+/// What the training begins with.
+fn first_state(options: &Options) -> Result<State, String> {
     let Some(path) = &options.from else {
-        return Ok(Model::random(options.hidden, options.seed));
+        return Ok(State::new(Model::random(options.hidden, options.seed)));
     };
     let named = |fault: &dyn Display| format!("{}: {fault}", path.display());
     let bytes = fs::read(path).map_err(|fault| named(&fault))?;
-    let network = AnyNetwork::from_bytes(&bytes).map_err(|fault| named(&fault))?;
-    if network.hidden() != options.hidden {
-        let fault = format!("{} hidden neurons, not {}", network.hidden(), options.hidden);
-        return Err(named(&fault));
+    let state = if Checkpoint::is_checkpoint(&bytes) {
+        Checkpoint::load_any(path).map_err(|fault| fault.to_string())?.state
+    } else {
+        let network = AnyNetwork::from_bytes(&bytes).map_err(|fault| named(&fault))?;
+        State::new(Model::of_network(&network, options.scale))
+    };
+    let found = state.weights.hidden;
+    if found != options.hidden {
+        return Err(named(&format!("{found} hidden neurons, not {}", options.hidden)));
     }
-    Ok(Model::of_network(&network, options.scale))
+    Ok(state)
 }
 
 impl<'a> Training<'a> {
@@ -184,21 +222,28 @@ impl<'a> Training<'a> {
             first: options.learning_rate,
             last: options.final_learning_rate,
             steps: per_epoch * options.epochs,
+            warm_up: options.warm_up,
         };
-        let target =
-            Target { result_share: options.result_share as f32, scale: options.scale as f32 };
         let run = summary::describe_run(options, cache);
         let path = options.output.join("training.checkpoint");
         let checkpoint = if options.resume {
             Checkpoint::load(&path, &run)?
         } else {
-            let weights = first_weights(options)?;
-            let zero = Model::zero(options.hidden);
-            let best = weights.clone();
-            let state = State { weights, first: zero.clone(), second: zero };
+            let state = first_state(options)?;
+            let best = state.average.clone();
             Checkpoint { run, steps: 0, history: History::default(), state, best }
         };
-        Ok(Self { options, cache, target, schedule, checkpoint })
+        Ok(Self { options, cache, schedule, checkpoint })
+    }
+
+    /// What is to be learnt in the epoch `number`.
+    fn target(&self, number: u64) -> Target {
+        let options = self.options;
+        Target {
+            result_share: options.result_share.at(number, options.epochs) as f32,
+            scale: options.scale as f32,
+            power: options.power,
+        }
     }
 
     fn finish(mut self) -> Result<(), Box<dyn Error>> {
@@ -222,12 +267,18 @@ impl<'a> Training<'a> {
         let bar = progress_bar(cache.training.count(), number, options.epochs);
         let begin = Instant::now();
         let batches = cache.training.shuffled(options.batch, options.seed, number)?;
+        let target = self.target(number);
+        let pace = |step| Pace {
+            rate: schedule.rate(step),
+            decay: options.weight_decay,
+            average: options.average,
+        };
         let state = &mut self.checkpoint.state;
         let losses = pass(
             state,
             batches,
-            self.target,
-            Some(&|step| schedule.rate(step)),
+            target,
+            Some(&pace),
             &mut self.checkpoint.steps,
             options.threads,
             |samples| bar.inc(samples as u64),
@@ -236,7 +287,10 @@ impl<'a> Training<'a> {
         bar.finish_and_clear();
 
         let batches = cache.validation.in_order(options.batch)?;
-        let measured = pass(state, batches, self.target, None, &mut 0, options.threads, |_| {})?;
+        // Always against the last target, so that epochs compare.
+        let target = self.target(options.epochs);
+        let average = &mut self.checkpoint.state.averaged();
+        let measured = pass(average, batches, target, None, &mut 0, options.threads, |_| {})?;
         let epoch = Epoch {
             number,
             rate: f64::from(schedule.rate(self.checkpoint.steps)),
@@ -255,7 +309,7 @@ impl<'a> Training<'a> {
         let history = &mut self.checkpoint.history;
         history.epochs.push(epoch);
         if history.best().is_some_and(|best| best.number == number) {
-            self.checkpoint.best = self.checkpoint.state.weights.clone();
+            self.checkpoint.best = self.checkpoint.state.average.clone();
         }
         self.checkpoint.save(&options.output.join("training.checkpoint"))?;
         Ok(())
@@ -267,7 +321,10 @@ impl<'a> Training<'a> {
         let folder = &self.options.output;
         let history = &self.checkpoint.history;
         let samples = self.cache.validation.first(compared)?;
-        let (network, comparison) = quantise::build(&self.checkpoint.best, self.target, &samples)?;
+        let target = self.target(self.options.epochs);
+        let rescaled = !self.options.keep_scale;
+        let best = &self.checkpoint.best;
+        let (network, comparison) = quantise::build(best, target, &samples, rescaled)?;
         let summary = summary::describe(&self.checkpoint, self.cache, &network, &comparison);
         fs::write(folder.join("network.nnue"), &network)?;
         fs::write(folder.join("history.csv"), history.to_csv())?;

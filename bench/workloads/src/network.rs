@@ -22,9 +22,9 @@ pub fn network() -> Arc<Network<HIDDEN>> {
     let mut weights =
         |count: usize, limit: i16| (0..count).map(|_| numbers.within(limit)).collect();
     let parameters = Parameters {
-        feature_weights: weights(INPUTS * HIDDEN, 60),
-        feature_biases: weights(HIDDEN, 100),
-        output_weights: weights(BUCKETS * 2 * HIDDEN, 60),
+        feature_weights: weights(INPUTS * HIDDEN, 240),
+        feature_biases: weights(HIDDEN, 400),
+        output_weights: weights(BUCKETS * 2 * HIDDEN, 15_000),
         output_biases: vec![0; BUCKETS],
         scale: 400,
     };

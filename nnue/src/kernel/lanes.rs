@@ -24,10 +24,11 @@ pub(super) unsafe trait Lanes: Copy {
     unsafe fn add(self, other: Self) -> Self;
     /// Wrapping difference.
     unsafe fn sub(self, other: Self) -> Self;
-    /// Values below 0 become 0, above 255 become 255.
+    /// Values below 0 become 0, above [`crate::QA`] become that.
     unsafe fn clip(self) -> Self;
-    /// The low 16 bits of the products.
-    unsafe fn multiply_low(self, other: Self) -> Self;
+    /// The products divided by [`crate::PRODUCT`], a half rounded up. One value is not
+    /// negative.
+    unsafe fn multiply_high(self, other: Self) -> Self;
     /// No sum yet.
     unsafe fn no_sums() -> Self::Sums;
     /// Adds all products of `self` and `other`, some per sum, to `sums`.
@@ -105,8 +106,8 @@ unsafe fn combine_tile<V: Lanes, const H: usize, const T: usize>(
 }
 
 /// See [`super::Kernel::output`]. The square is split as
-/// `(value * weight) * value`: the first product fits 16 bits because of the
-/// limit on weights, the second is summed in 32 bits.
+/// `(value * weight) * value`: the first product is rounded to 16 bits, the second is
+/// summed in 32 bits.
 ///
 /// # Safety
 /// The processor has the instructions of `V`.
@@ -124,7 +125,7 @@ pub(super) unsafe fn output<V: Lanes, const H: usize>(
         unsafe {
             let value = V::load(values.0.as_ptr().add(start)).clip();
             let weight = V::load(weights.0.as_ptr().add(start));
-            value.multiply_into(value.multiply_low(weight), sums)
+            value.multiply_into(value.multiply_high(weight), sums)
         }
     };
     // SAFETY: the caller vouches for the processor.

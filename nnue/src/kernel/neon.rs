@@ -48,9 +48,9 @@ unsafe impl Lanes for int16x8_t {
     }
 
     #[inline(always)]
-    unsafe fn multiply_low(self, other: Self) -> Self {
+    unsafe fn multiply_high(self, other: Self) -> Self {
         // SAFETY: the caller vouches for the processor.
-        unsafe { vmulq_s16(self, other) }
+        unsafe { vqrdmulhq_s16(self, other) }
     }
 
     #[inline(always)]

@@ -1,5 +1,5 @@
 use super::Kernel;
-use crate::network::{QA, Row};
+use crate::network::{PRODUCT, QA, Row};
 
 /// Plain Rust: the definition of what the other kernels compute.
 #[derive(Clone, Copy, Debug)]
@@ -39,7 +39,8 @@ impl Kernel for Scalar {
         let half = |values: &Row<H>, weights: &Row<H>| {
             values.0.iter().zip(&weights.0).fold(0_i32, |sum, (&value, &weight)| {
                 let clipped = i32::from(value).clamp(0, QA);
-                sum.wrapping_add(clipped * clipped * i32::from(weight))
+                let product = (clipped * i32::from(weight) + PRODUCT / 2) >> PRODUCT.ilog2();
+                sum.wrapping_add(clipped * product)
             })
         };
         half(own, &weights[0]).wrapping_add(half(other, &weights[1]))

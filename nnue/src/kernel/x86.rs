@@ -68,9 +68,9 @@ unsafe impl Lanes for __m256i {
     }
 
     #[inline(always)]
-    unsafe fn multiply_low(self, other: Self) -> Self {
+    unsafe fn multiply_high(self, other: Self) -> Self {
         // SAFETY: the caller vouches for the processor.
-        unsafe { _mm256_mullo_epi16(self, other) }
+        unsafe { _mm256_mulhrs_epi16(self, other) }
     }
 
     #[inline(always)]
@@ -151,9 +151,9 @@ unsafe impl<const VNNI: bool> Lanes for Wide<VNNI> {
     }
 
     #[inline(always)]
-    unsafe fn multiply_low(self, other: Self) -> Self {
+    unsafe fn multiply_high(self, other: Self) -> Self {
         // SAFETY: the caller vouches for the processor.
-        Self(unsafe { _mm512_mullo_epi16(self.0, other.0) })
+        Self(unsafe { _mm512_mulhrs_epi16(self.0, other.0) })
     }
 
     #[inline(always)]

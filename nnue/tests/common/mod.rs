@@ -39,10 +39,10 @@ pub fn random_network<const H: usize>(seed: u64) -> Network<H> {
         (0..count).map(|_| random.weight(limit)).collect()
     };
     let parameters = Parameters {
-        feature_weights: weights(INPUTS * H, 90),
-        feature_biases: weights(H, 250),
-        output_weights: weights(BUCKETS * 2 * H, 127),
-        output_biases: weights(BUCKETS, 30_000).into_iter().map(i32::from).collect(),
+        feature_weights: weights(INPUTS * H, 360),
+        feature_biases: weights(H, 1000),
+        output_weights: weights(BUCKETS * 2 * H, i16::MAX),
+        output_biases: weights(BUCKETS, 30_000).iter().map(|&it| 32 * i32::from(it)).collect(),
         scale: 400,
     };
     Network::from_parameters(&parameters).unwrap()

@@ -10,33 +10,66 @@ pub struct Adam {
     second: f32,
     /// What decay leaves of a weight.
     keep: f32,
+    /// What the average of the weights takes of the new ones.
+    average: f32,
 }
 
-/// Largest weight: 127 / 64 would be the last that fits an output weight.
+/// Largest weight of the hidden layer.
 pub const CLIP: f32 = 1.98;
+
+/// Largest output weight. The smaller the largest one is, the finer are all of them in
+/// the integers of the engine.
+pub const OUTPUT_CLIP: f32 = 0.99;
 
 const BETA1: f32 = 0.9;
 const BETA2: f32 = 0.999;
 const EPSILON: f32 = 1e-8;
-const DECAY: f32 = 0.01;
+
+/// What an update depends on besides the gradients.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pace {
+    /// The learning rate.
+    pub rate: f32,
+    /// What a weight loses per unit of learning rate (decoupled weight decay).
+    pub decay: f32,
+    /// Share of the updates so far over which weights are averaged; 0 makes the average
+    /// the weights.
+    pub average: f32,
+}
 
 impl Adam {
-    /// The update number `step`, counted from 1.
-    pub fn new(step: u64, rate: f32) -> Self {
+    /// The update number `step` since the moments were zero, counted from 1.
+    pub fn new(step: u64, pace: Pace) -> Self {
         let unseen = |beta: f32| 1.0 - f64::from(beta).powf(step as f64);
         Self {
-            rate: (f64::from(rate) / unseen(BETA1)) as f32,
+            rate: (f64::from(pace.rate) / unseen(BETA1)) as f32,
             second: (1.0 / unseen(BETA2)) as f32,
-            keep: 1.0 - rate * DECAY,
+            keep: 1.0 - pace.rate * pace.decay,
+            average: (1.0 / (pace.average * step as f32)).min(1.0),
         }
     }
 
-    /// Moves one weight against its gradient.
+    /// Moves the running average of a weight towards its new value. The window of the
+    /// average grows with the training, so that it forgets the start (Shamir and Zhang,
+    /// "Stochastic gradient descent for non-smooth optimization", 2013).
     #[inline(always)]
-    pub fn update(self, weight: &mut f32, first: &mut f32, second: &mut f32, gradient: f32) {
+    pub fn average(self, average: &mut f32, weight: f32) {
+        *average += self.average * (weight - *average);
+    }
+
+    /// Moves one weight against its gradient, within `limit` of zero.
+    #[inline(always)]
+    pub fn update(
+        self,
+        weight: &mut f32,
+        first: &mut f32,
+        second: &mut f32,
+        gradient: f32,
+        limit: f32,
+    ) {
         *first = BETA1 * *first + (1.0 - BETA1) * gradient;
         *second = BETA2 * *second + (1.0 - BETA2) * gradient * gradient;
         let step = self.rate * *first / ((*second * self.second).sqrt() + EPSILON);
-        *weight = (*weight * self.keep - step).clamp(-CLIP, CLIP);
+        *weight = (*weight * self.keep - step).clamp(-limit, limit);
     }
 }

@@ -10,7 +10,7 @@ use super::history::{Epoch, History};
 use super::model::Model;
 use super::slice::State;
 
-const MAGIC: [u8; 8] = *b"RIPTRN01";
+const MAGIC: [u8; 8] = *b"RIPTRN02";
 
 /// Why a training cannot be continued.
 #[derive(Debug, Error)]
@@ -76,6 +76,24 @@ impl Checkpoint {
     /// # Errors
     /// See [`CheckpointError`].
     pub fn load(path: &Path, run: &str) -> Result<Self, CheckpointError> {
+        let checkpoint = Self::load_any(path)?;
+        if checkpoint.run != run {
+            let (path, found) = (path.to_owned(), checkpoint.run);
+            return Err(CheckpointError::OtherRun { path, found });
+        }
+        Ok(checkpoint)
+    }
+
+    /// Whether the bytes are those of a checkpoint of this version.
+    pub fn is_checkpoint(bytes: &[u8]) -> bool {
+        bytes.starts_with(&MAGIC)
+    }
+
+    /// Reads a checkpoint of any run.
+    ///
+    /// # Errors
+    /// When it cannot be read or is something else.
+    pub fn load_any(path: &Path) -> Result<Self, CheckpointError> {
         let io_error = |source| CheckpointError::Io { path: path.to_owned(), source };
         let mut file = BufReader::new(File::open(path).map_err(io_error)?);
         let mut magic = [0; 8];
@@ -83,11 +101,8 @@ impl Checkpoint {
         if read.is_err() || magic != MAGIC {
             return Err(CheckpointError::Magic(path.to_owned()));
         }
-        let found = read_text(&mut file).map_err(io_error)?;
-        if found != run {
-            return Err(CheckpointError::OtherRun { path: path.to_owned(), found });
-        }
-        Self::read(&mut file, found).map_err(io_error)
+        let run = read_text(&mut file).map_err(io_error)?;
+        Self::read(&mut file, run).map_err(io_error)
     }
 
     fn write(&self, file: &mut impl Write) -> io::Result<()> {
@@ -95,6 +110,7 @@ impl Checkpoint {
         file.write_all(&(self.run.len() as u32).to_le_bytes())?;
         file.write_all(self.run.as_bytes())?;
         file.write_all(&self.steps.to_le_bytes())?;
+        file.write_all(&self.state.age.to_le_bytes())?;
         file.write_all(&(self.history.epochs.len() as u32).to_le_bytes())?;
         for epoch in &self.history.epochs {
             for value in epoch.to_values() {
@@ -102,7 +118,8 @@ impl Checkpoint {
             }
         }
         file.write_all(&(self.state.weights.hidden as u32).to_le_bytes())?;
-        for model in [&self.state.weights, &self.state.first, &self.state.second, &self.best] {
+        let State { weights, first, second, average, .. } = &self.state;
+        for model in [weights, first, second, average, &self.best] {
             model.values().try_for_each(|value| file.write_all(&value.to_le_bytes()))?;
         }
         Ok(())
@@ -110,6 +127,7 @@ impl Checkpoint {
 
     fn read(file: &mut impl Read, run: String) -> io::Result<Self> {
         let steps = u64::from_le_bytes(read_bytes(file)?);
+        let age = u64::from_le_bytes(read_bytes(file)?);
         let count = u32::from_le_bytes(read_bytes(file)?);
         let mut history = History::default();
         for _ in 0..count {
@@ -127,7 +145,8 @@ impl Checkpoint {
             }
             Ok(model)
         };
-        let state = State { weights: model()?, first: model()?, second: model()? };
+        let state =
+            State { weights: model()?, first: model()?, second: model()?, average: model()?, age };
         Ok(Self { run, steps, history, state, best: model()? })
     }
 }
@@ -159,8 +178,14 @@ mod tests {
             run: "these options".to_owned(),
             steps: 77,
             history: History { epochs: vec![Epoch::from_values(values)] },
-            state: State { weights: model(1), first: model(2), second: model(3) },
-            best: model(4),
+            state: State {
+                weights: model(1),
+                first: model(2),
+                second: model(3),
+                average: model(4),
+                age: 1077,
+            },
+            best: model(5),
         };
         checkpoint.save(&path).unwrap();
         assert_eq!(Checkpoint::load(&path, "these options").unwrap(), checkpoint);

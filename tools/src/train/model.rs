@@ -1,6 +1,6 @@
 //! The parameters of a network in the order of its file, as floats.
 
-use riposte_nnue::{AnyNetwork, BUCKETS, INPUTS, QA, QB};
+use riposte_nnue::{AnyNetwork, BUCKETS, INPUTS, QA, QB, UNIT};
 
 use crate::random::Random;
 
@@ -75,7 +75,7 @@ impl Model {
             output_biases: [0.0; BUCKETS],
         };
         for (bias, value) in model.output_biases.iter_mut().zip(parameters.output_biases) {
-            *bias = value as f32 / (QA * QB) as f32 * unit;
+            *bias = value as f32 / UNIT as f32 * unit;
         }
         model
     }

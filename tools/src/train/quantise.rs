@@ -1,9 +1,10 @@
 //! From floats to the integers of the engine, and what that costs.
 
 use riposte_movegen::Color;
-use riposte_nnue::{BUCKETS, MAX_OUTPUT_WEIGHT, Network, ParameterError, Parameters, QA, QB};
+use riposte_nnue::{BUCKETS, MAX_SCALE, Network, ParameterError, Parameters, QA, QB, UNIT};
 
 use super::batch::Batch;
+use super::level;
 use super::model::Model;
 use super::sample::Sample;
 use super::trainer::{Losses, Target};
@@ -25,28 +26,37 @@ pub struct Comparison {
     pub integer: Losses,
 }
 
-/// The integer parameters of a model. Every weight is rounded to the nearest;
-/// the optimiser has kept all of them within their ranges.
-pub fn quantise(model: &Model, scale: i32) -> Parameters {
-    let limit = f32::from(MAX_OUTPUT_WEIGHT);
-    let outputs =
-        model.outputs.iter().map(|value| (value * QB as f32).round().clamp(-limit, limit));
-    let biases = model.output_biases.iter().map(|value| (value * (QA * QB) as f32).round() as i32);
+/// By how much output weights are enlarged at most so that they fill their integers.
+const MOST_STRETCH: f64 = 16.0;
+
+/// The integer parameters of a model whose unit of output is `scale` centipawns. Every
+/// weight is rounded to the nearest; the optimiser has kept all of them within their
+/// ranges. Output weights are enlarged to fill theirs, and the scale of the network is
+/// smaller by as much.
+pub fn quantise(model: &Model, scale: f64) -> Parameters {
+    let largest = model.outputs.iter().fold(0.0_f32, |most, value| most.max(value.abs()));
+    let range = f64::from(i16::MAX) / f64::from(QB);
+    let stretch = (range / f64::from(largest)).min(MOST_STRETCH);
+    let written = (scale / stretch).ceil().clamp(1.0, f64::from(MAX_SCALE));
+    let stretch = (scale / written) as f32;
+    let outputs: Vec<f32> = model.outputs.iter().map(|value| value * stretch).collect();
+    let biases = model.output_biases.map(|value| (value * stretch * UNIT as f32).round() as i32);
     Parameters {
-        feature_weights: round(&model.features),
-        feature_biases: round(&model.biases),
-        output_weights: outputs.map(|value| value as i16).collect(),
-        output_biases: biases.collect(),
-        scale,
+        feature_weights: round(&model.features, QA),
+        feature_biases: round(&model.biases, QA),
+        output_weights: round(&outputs, QB),
+        output_biases: biases.to_vec(),
+        scale: written as i32,
     }
 }
 
-fn round(features: &[f32]) -> Vec<i16> {
-    features.iter().map(|value| (value * QA as f32).round() as i16).collect()
+fn round(values: &[f32], unit: i32) -> Vec<i16> {
+    values.iter().map(|value| (value * unit as f32).round() as i16).collect()
 }
 
 /// The network file of a model, and how the network in it compares with the
-/// model on some samples.
+/// model on some samples. With `rescaled` the network written has the constant mean size
+/// of evaluations; see [`level`].
 ///
 /// # Errors
 /// When the engine would refuse the parameters.
@@ -54,14 +64,15 @@ pub fn build(
     model: &Model,
     target: Target,
     samples: &[Sample],
+    rescaled: bool,
 ) -> Result<(Vec<u8>, Comparison), ParameterError> {
     macro_rules! choose {
         ($($size:literal)*) => {
             match model.hidden {
-                $($size => build_with::<$size>(model, target, samples),)*
+                $($size => build_with::<$size>(model, target, samples, rescaled),)*
                 // The options allow nothing else; the engine's own check says
                 // which length is wrong.
-                _ => build_with::<32>(model, target, samples),
+                _ => build_with::<32>(model, target, samples, rescaled),
             }
         };
     }
@@ -69,19 +80,28 @@ pub fn build(
 }
 
 fn build_with<const H: usize>(
-    model: &Model,
+    original: &Model,
     target: Target,
     samples: &[Sample],
+    rescaled: bool,
 ) -> Result<(Vec<u8>, Comparison), ParameterError> {
-    let mut parameters = quantise(model, target.scale as i32);
-    let rounded = compare(&Network::<H>::from_parameters(&parameters)?, model, target, samples);
+    let scale = f64::from(target.scale);
+    let rounded = Network::<H>::from_parameters(&quantise(original, scale))?;
     // Rounding shifts all positions of a bucket alike to a good part; its bias
     // is exact enough to take that back.
-    for (bias, shift) in parameters.output_biases.iter_mut().zip(rounded.shifts()) {
-        *bias -= (shift / f64::from(target.scale) * f64::from(QA * QB)).round() as i32;
+    let mut model = original.clone();
+    let shifts = compare(&rounded, original, target, samples).shifts();
+    for (bias, shift) in model.output_biases.iter_mut().zip(shifts) {
+        *bias -= (shift / scale) as f32;
     }
-    let network = Network::<H>::from_parameters(&parameters)?;
-    Ok((network.to_bytes(), compare(&network, model, target, samples).comparison()))
+    let network = Network::<H>::from_parameters(&quantise(&model, scale))?;
+    let comparison = compare(&network, original, target, samples).comparison();
+    if !rescaled {
+        return Ok((network.to_bytes(), comparison));
+    }
+    let network =
+        Network::<H>::from_parameters(&quantise(&model, scale * level::factor(&network)))?;
+    Ok((network.to_bytes(), comparison))
 }
 
 /// Sums over samples from which a [`Comparison`] is made.
@@ -151,7 +171,7 @@ mod tests {
 
     #[test]
     fn the_integer_network_follows_the_float_one() {
-        let target = Target { result_share: 0.3, scale: 400.0 };
+        let target = Target { result_share: 0.3, scale: 400.0, power: 2.0 };
         let fens = [
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1",
@@ -160,11 +180,12 @@ mod tests {
         let samples = fens.map(|fen| Sample::new(&Board::from_fen(fen).unwrap(), 30, 1));
         for &hidden in AnyNetwork::SIZES {
             let model = Model::random(hidden, 7);
-            let (bytes, comparison) = build(&model, target, &samples).unwrap();
+            let (bytes, comparison) = build(&model, target, &samples, false).unwrap();
             assert_eq!(comparison.positions, 3);
-            // An output weight is off by 0.0045 on average (1 / 64 / sqrt 12), an
-            // activation is at most 1: so many centipawns at four deviations.
-            let limit = 4.0 * 0.0045 * 400.0 * (2.0 * hidden as f64).sqrt();
+            // A product is off by at most 0.00056 on average (1 / 512 / sqrt 12), an
+            // activation is at most 1: so many centipawns at four deviations, and one for
+            // the rounding of the whole.
+            let limit = 4.0 * 0.00056 * 400.0 * (2.0 * hidden as f64).sqrt() + 1.0;
             assert!(comparison.largest < limit, "{hidden}: {comparison:?}");
             assert!(comparison.mean > 0.0, "{hidden}: {comparison:?}");
             assert_eq!(riposte_nnue::Header::read(&bytes).unwrap().hidden as usize, hidden);

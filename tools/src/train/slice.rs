@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use riposte_nnue::{BUCKETS, INPUTS};
 
-use super::adam::Adam;
+use super::adam::{Adam, CLIP, OUTPUT_CLIP};
 use super::batch::Batch;
 use super::model::Model;
 
@@ -26,6 +26,7 @@ pub struct Slice<const W: usize> {
     gradients: Vec<Row<W>>,
     first: Vec<Row<W>>,
     second: Vec<Row<W>>,
+    average: Vec<Row<W>>,
     /// The sums before activation of both views of the samples of a chunk,
     /// kept from the forward to the backward pass.
     sums: Vec<[Row<W>; 2]>,
@@ -40,6 +41,23 @@ pub struct State {
     pub first: Model,
     /// Their second moments.
     pub second: Model,
+    /// Their running average: what becomes the network.
+    pub average: Model,
+    /// Updates since the moments were zero.
+    pub age: u64,
+}
+
+impl State {
+    /// Weights of which the optimiser knows nothing yet.
+    pub fn new(weights: Model) -> Self {
+        let zero = Model::zero(weights.hidden);
+        Self { average: weights.clone(), first: zero.clone(), second: zero, weights, age: 0 }
+    }
+
+    /// The state with the average in the place of the weights.
+    pub fn averaged(&self) -> Self {
+        Self::new(self.average.clone())
+    }
 }
 
 impl<const W: usize> Slice<W> {
@@ -51,6 +69,7 @@ impl<const W: usize> Slice<W> {
             gradients: vec![[0.0; W]; ROWS],
             first: cut(&state.first, start),
             second: cut(&state.second, start),
+            average: cut(&state.average, start),
             sums: vec![[[0.0; W]; 2]; chunk],
         }
     }
@@ -60,6 +79,7 @@ impl<const W: usize> Slice<W> {
         paste(&self.weights, self.start, &mut state.weights);
         paste(&self.first, self.start, &mut state.first);
         paste(&self.second, self.start, &mut state.second);
+        paste(&self.average, self.start, &mut state.average);
     }
 
     /// Writes to `outputs` what these neurons contribute to the output of each
@@ -101,9 +121,12 @@ impl<const W: usize> Slice<W> {
     /// Lets the optimiser use the gradients and forgets them.
     pub fn update(&mut self, adam: Adam) {
         let rows = self.weights.iter_mut().zip(&mut self.first).zip(&mut self.second);
-        for (((weights, first), second), gradients) in rows.zip(&mut self.gradients) {
+        let rows = rows.zip(&mut self.gradients).zip(&mut self.average);
+        for (row, ((((weights, first), second), gradients), average)) in rows.enumerate() {
+            let limit = if row < OUTPUT { CLIP } else { OUTPUT_CLIP };
             for i in 0..W {
-                adam.update(&mut weights[i], &mut first[i], &mut second[i], gradients[i]);
+                adam.update(&mut weights[i], &mut first[i], &mut second[i], gradients[i], limit);
+                adam.average(&mut average[i], weights[i]);
             }
             *gradients = [0.0; W];
         }

@@ -15,8 +15,10 @@ pub fn describe_run(options: &Options, cache: &Cache) -> String {
     let mut text = format!(
         "network       {INPUTS} -> {} x 2 -> {BUCKETS}, mirrored, squared clipped ReLU\n\
          epochs        {}, batches of {}\n\
-         learning rate {} to {}, {:?}\n\
-         target        {} result + {} score, scale {}\n\
+         learning rate {} to {}, {:?}, warm-up of {} updates\n\
+         weights       decay {}, averaged over {} of the updates\n\
+         target        result share {}, scale {}, power {}\n\
+         written       {}\n\
          held out      {} of the games\n\
          seed          {}\n\
          samples       {} to learn from, {} held out\n",
@@ -26,9 +28,13 @@ pub fn describe_run(options: &Options, cache: &Cache) -> String {
         options.learning_rate,
         options.final_learning_rate,
         options.schedule,
+        options.warm_up,
+        options.weight_decay,
+        options.average,
         options.result_share,
-        1.0 - options.result_share,
         options.scale,
+        options.power,
+        if options.keep_scale { "in the unit of the training" } else { "at the constant level" },
         options.validation_share,
         options.seed,
         cache.training.count(),

@@ -67,6 +67,7 @@ fn train(folder: &Path, output: &str, arguments: &[&str]) -> Result<(), String> 
     line.push(folder.join(output).into_os_string());
     line.extend(["--hidden", "32", "--validation-share", "0.1"].map(Into::into));
     line.extend(["--batch", "1024", "--learning-rate", "0.01"].map(Into::into));
+    line.extend(["--warm-up", "10", "--keep-scale"].map(Into::into));
     line.extend(arguments.iter().map(Into::into));
     run(&CommandLine::parse_from(line).options).map_err(|error| error.to_string())
 }
@@ -157,6 +158,40 @@ fn a_training_goes_on_from_a_network() {
     let games = folder.path().join("games");
     let refused = train(folder.path(), "wrong", &["--from", games.to_str().unwrap()]).unwrap_err();
     assert!(refused.contains("games:"), "{refused}");
+}
+
+#[test]
+fn a_training_goes_on_from_a_checkpoint_as_if_it_had_not_stopped() {
+    let folder = tempfile::tempdir().unwrap();
+    train(folder.path(), "out", &["--epochs", "3"]).unwrap();
+    let checkpoint = folder.path().join("out/training.checkpoint");
+    let from = |output: &str, arguments: &[&str]| {
+        let mut all = vec!["--from", checkpoint.to_str().unwrap(), "--epochs", "1"];
+        all.extend(arguments);
+        train(folder.path(), output, &all)
+    };
+    let least = ["--learning-rate", "1e-9", "--final-learning-rate", "1e-9", "--average", "0"];
+    from("same", &least).unwrap();
+    let before = losses(&folder.path().join("out"))[2];
+    let after = losses(&folder.path().join("same"))[0];
+    // Only the average that the first training ended with is missing.
+    assert!((after / before - 1.0).abs() < 0.005, "{before} became {after}");
+    let refused = from("other", &["--hidden", "64"]).unwrap_err();
+    assert!(refused.contains("32 hidden neurons, not 64"), "{refused}");
+}
+
+#[test]
+fn the_share_of_the_result_changes_from_epoch_to_epoch() {
+    let folder = tempfile::tempdir().unwrap();
+    let training_losses = |output: &str, share: &str| -> Vec<f64> {
+        train(folder.path(), output, &["--epochs", "2", "--result-share", share]).unwrap();
+        let table = fs::read_to_string(folder.path().join(output).join("history.csv")).unwrap();
+        let loss = |line: &str| line.split(',').nth(2).unwrap().parse().unwrap();
+        table.lines().skip(1).map(loss).collect()
+    };
+    let (none, rising) = (training_losses("none", "0"), training_losses("rising", "0:0.5"));
+    assert_eq!(none[0], rising[0]);
+    assert!(none[1] < rising[1], "results are harder to predict: {none:?} {rising:?}");
 }
 
 #[test]

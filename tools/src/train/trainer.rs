@@ -14,7 +14,7 @@ use std::thread::{self, ScopedJoinHandle};
 use parking_lot::RwLock;
 use riposte_nnue::BUCKETS;
 
-use super::adam::Adam;
+use super::adam::{Adam, CLIP, Pace};
 use super::batch::Batch;
 use super::slice::{Slice, State};
 
@@ -32,6 +32,8 @@ pub struct Target {
     pub result_share: f32,
     /// Centipawns for which the expected result is that of the output 1.
     pub scale: f32,
+    /// Power of the difference in expected result that is made small.
+    pub power: f32,
 }
 
 /// Mean squared differences of expected results, summed over samples.
@@ -81,7 +83,13 @@ impl Target {
     fn slope(self, output: f32, score: i16, result: f32) -> f32 {
         let expected = sigmoid(output);
         let goal = self.mix(sigmoid(f32::from(score) / self.scale), result);
-        2.0 * (expected - goal) * expected * (1.0 - expected)
+        let difference = expected - goal;
+        let steepness = if self.power == 2.0 {
+            2.0 * difference
+        } else {
+            self.power * difference.abs().powf(self.power - 1.0).copysign(difference)
+        };
+        steepness * expected * (1.0 - expected)
     }
 }
 
@@ -89,8 +97,8 @@ fn sigmoid(x: f32) -> f32 {
     1.0 / (1.0 + (-x).exp())
 }
 
-/// The learning rate of each update, counted from 1.
-pub type Rates<'a> = &'a (dyn Fn(u64) -> f32 + Sync);
+/// The pace of each update, counted from 1.
+pub type Rates<'a> = &'a (dyn Fn(u64) -> Pace + Sync);
 
 /// One pass over `batches`. With `rates` it trains, `steps` being the number
 /// of updates made before and after; otherwise it only measures. `report` is
@@ -134,6 +142,7 @@ fn pass_with_width<const W: usize, E>(
     let shared =
         Shared { barrier: Barrier::new(workers), turns: [contributions(), contributions()] };
     let biases = OutputBiases::new(state);
+    let age = state.age;
 
     let (failure, (biases, losses)) = thread::scope(|scope| {
         let (mut senders, mut handles) = (Vec::new(), Vec::new());
@@ -146,6 +155,7 @@ fn pass_with_width<const W: usize, E>(
                 target,
                 rates,
                 step: *steps,
+                age,
                 turn: 0,
                 biases,
                 losses: Losses::default(),
@@ -157,6 +167,7 @@ fn pass_with_width<const W: usize, E>(
         let (dealt, failure) = deal(batches, &senders, report);
         if rates.is_some() {
             *steps += dealt;
+            state.age += dealt;
         }
         // No more will come.
         drop(senders);
@@ -224,6 +235,8 @@ struct Worker<'a, const W: usize> {
     target: Target,
     rates: Option<Rates<'a>>,
     step: u64,
+    /// Updates since the moments were zero.
+    age: u64,
     turn: usize,
     /// Every thread keeps its own copy, which is less work than sharing.
     biases: OutputBiases,
@@ -240,7 +253,8 @@ impl<const W: usize> Worker<'_, W> {
             }
             if let Some(rates) = self.rates {
                 self.step += 1;
-                let adam = Adam::new(self.step, rates(self.step));
+                self.age += 1;
+                let adam = Adam::new(self.age, rates(self.step));
                 self.slices.iter_mut().for_each(|slice| slice.update(adam));
                 self.biases.update(adam);
             }
@@ -288,6 +302,7 @@ struct OutputBiases {
     values: [f32; BUCKETS],
     first: [f32; BUCKETS],
     second: [f32; BUCKETS],
+    average: [f32; BUCKETS],
     gradients: [f32; BUCKETS],
 }
 
@@ -297,6 +312,7 @@ impl OutputBiases {
             values: state.weights.output_biases,
             first: state.first.output_biases,
             second: state.second.output_biases,
+            average: state.average.output_biases,
             gradients: [0.0; BUCKETS],
         }
     }
@@ -305,6 +321,7 @@ impl OutputBiases {
         state.weights.output_biases = self.values;
         state.first.output_biases = self.first;
         state.second.output_biases = self.second;
+        state.average.output_biases = self.average;
     }
 
     fn update(&mut self, adam: Adam) {
@@ -314,7 +331,9 @@ impl OutputBiases {
                 &mut self.first[i],
                 &mut self.second[i],
                 self.gradients[i],
+                CLIP,
             );
+            adam.average(&mut self.average[i], self.values[i]);
         }
         self.gradients = [0.0; BUCKETS];
     }

@@ -114,7 +114,7 @@ mod tests {
 
     #[test]
     fn an_evaluation_that_knows_nothing_expects_a_draw() {
-        let agreement = Agreement::new(&pairs(&[(0.0, 400.0), (0.0, -400.0)]));
+        let agreement = Agreement::new(&pairs(&[(0.0, REFERENCE_SCALE), (0.0, -REFERENCE_SCALE)]));
         let expected = sigmoid(1.0) - 0.5;
         assert!((agreement.error - expected).abs() < 1e-12, "{agreement:?}");
         assert_eq!(agreement.rank_correlation, 0.0);

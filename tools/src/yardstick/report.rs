@@ -138,6 +138,6 @@ mod tests {
         assert_eq!(errors, 2, "a class without scores has no error");
         let text = describe(&problems, &[column]);
         assert!(text.contains("[ 1]  0.0000  1.0000     69.0          2  x, static"), "{text}");
-        assert!(text.contains("75-149               2   0.0000\n"), "{text}");
+        assert!(text.contains("75-149               2  0.0000\n"), "{text}");
     }
 }

@@ -7,7 +7,7 @@ use crate::random::Random;
 use crate::train::model::Model;
 use crate::train::sample::Sample;
 
-const TARGET: Target = Target { result_share: 0.4, scale: 400.0 };
+const TARGET: Target = Target { result_share: 0.4, scale: 400.0, power: 2.0 };
 
 /// Positions from random games with random scores and results.
 fn batch(count: usize) -> Batch {
@@ -28,8 +28,7 @@ fn batch(count: usize) -> Batch {
 }
 
 fn state(hidden: usize) -> State {
-    let zero = Model::zero(hidden);
-    State { weights: Model::random(hidden, 3), first: zero.clone(), second: zero }
+    State::new(Model::random(hidden, 3))
 }
 
 /// The mean loss, in double precision and in the most obvious way.
@@ -72,8 +71,9 @@ fn gradient(state: &State, batch: &Batch) -> Model {
         first: 0,
         shared: &shared,
         target: TARGET,
-        rates: Some(&|_| 0.0),
+        rates: Some(&|_| Pace { rate: 0.0, decay: 0.0, average: 0.0 }),
         step: 0,
+        age: 0,
         turn: 0,
         biases: OutputBiases::new(state),
         losses: Losses::default(),
@@ -141,7 +141,7 @@ fn training_is_the_same_with_any_number_of_threads() {
             let mut state = state(hidden);
             let batches = [700, 1500, 40].map(|count| Ok::<_, Infallible>(batch(count)));
             let mut steps = 0;
-            let rates = |_| 1e-3;
+            let rates = |_| Pace { rate: 1e-3, decay: 0.01, average: 0.9 };
             let Ok(losses) = pass(
                 &mut state,
                 batches.into_iter(),

@@ -319,7 +319,7 @@ impl Board {
     pub fn make_with<O: Observer>(&mut self, mv: Move, observer: &mut O) {
         debug_assert!(self.is_legal(mv), "{mv:?} is not legal in {}", self.fen());
         self.remember();
-        self.state.play::<O, true>(mv, observer);
+        self.state.play(mv, observer);
     }
 
     /// Takes back the last move; does nothing if there is none.

@@ -68,6 +68,27 @@ fn union(men: Bitboard, attacks: impl Fn(Square) -> Bitboard) -> Bitboard {
     men.into_iter().fold(Bitboard::EMPTY, |all, square| all | attacks(square))
 }
 
+/// Whether `side` has a legal en passant capture on `passed`, given that the
+/// other side has just moved a pawn over that square from a legal position.
+///
+/// That pawn is the only piece besides a slider behind it that can give check
+/// then, and the capture removes it. So it is enough to ask whether an enemy
+/// slider sees the king once the capture is done.
+#[inline]
+pub fn en_passant_is_legal(placement: &Placement, side: Color, passed: Square) -> bool {
+    let capturers = pawn_attacks(!side, passed) & placement.of(side, PieceType::Pawn);
+    if capturers.is_empty() {
+        return false;
+    }
+    let king = placement.king(side);
+    let victim = passed.forward(!side);
+    capturers.into_iter().any(|capturer| {
+        let occupied = placement.occupied().without(capturer).without(victim).with(passed);
+        !bishop_attacks(king, occupied).meets(placement.diagonals(!side))
+            && !rook_attacks(king, occupied).meets(placement.orthogonals(!side))
+    })
+}
+
 impl Situation {
     /// The men that give check to the king of `side` and that side's men which
     /// an enemy slider pins to it.

@@ -10,7 +10,7 @@ mod sliders;
 #[cfg(test)]
 mod tests;
 
-use crate::{Bitboard, Color, Square};
+use crate::{Bitboard, Color, PieceType, Square};
 
 type PerSquare<T = Bitboard> = [T; Square::COUNT];
 
@@ -58,6 +58,18 @@ pub fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard {
 #[inline]
 pub fn queen_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     bishop_attacks(square, occupied) | rook_attacks(square, occupied)
+}
+
+/// The squares that a bishop, rook or queen on `square` attacks; none for other
+/// kinds.
+#[inline(always)]
+pub(crate) fn slider_attacks(kind: PieceType, square: Square, occupied: Bitboard) -> Bitboard {
+    match kind {
+        PieceType::Bishop => bishop_attacks(square, occupied),
+        PieceType::Rook => rook_attacks(square, occupied),
+        PieceType::Queen => queen_attacks(square, occupied),
+        _ => Bitboard::EMPTY,
+    }
 }
 
 /// The squares strictly between two squares of one rank, file or diagonal; none

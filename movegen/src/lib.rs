@@ -91,6 +91,7 @@ mod castling;
 mod color;
 mod generate;
 mod moves;
+mod perft;
 mod piece;
 mod placement;
 mod situation;
@@ -98,20 +99,21 @@ mod square;
 
 pub use attackers::{
     attacked_by, attacked_by_minors, attacked_by_pawns, attacked_by_queens, attacked_by_rooks,
-    attackers_to,
+    attackers_to, en_passant_is_legal,
 };
 pub use attacks::{
     between, bishop_attacks, king_attacks, knight_attacks, line, pawn_attacks, queen_attacks,
     rook_attacks,
 };
 pub use bitboard::Bitboard;
-pub use castling::{Castling, Wing};
+pub use castling::{Castling, CastlingMasks, Wing};
 pub use color::Color;
 pub use generate::{
-    Aim, All, Evasions, Kind, Noisy, Quiet, count_legal, generate, generate_aimed, has_legal_move,
-    is_legal,
+    Aim, All, Evasions, Kind, Noisy, Quiet, Visitor, count_legal, generate, generate_aimed,
+    has_legal_move, is_legal, origin, visit,
 };
 pub use moves::{MAX_MOVES, Move, MoveKind, MoveList, Promotion};
+pub use perft::perft;
 pub use piece::{Piece, PieceType};
 pub use placement::Placement;
 pub use situation::Situation;

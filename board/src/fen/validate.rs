@@ -1,12 +1,13 @@
 //! What no game can have led to.
 
 use riposte_movegen::{
-    Bitboard, Color, PieceType, Placement, Rank, Square, attackers_to, pawn_attacks,
+    Bitboard, Color, PieceType, Placement, Rank, Square, attackers_to, en_passant_is_legal,
+    pawn_attacks,
 };
 
 use super::FenError;
 use super::error::EnPassantFault;
-use crate::state::{State, en_passant_is_legal};
+use crate::state::State;
 
 /// Counts of each side's men, and pawns on the last ranks.
 pub(super) fn men(placement: &Placement) -> Result<(), FenError> {

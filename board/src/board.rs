@@ -193,8 +193,10 @@ impl Board {
         !self.color(color).within(plain)
     }
 
-    /// The Zobrist key of the position: men, side to move, castling rights and
-    /// en passant, but no counters.
+    /// The Zobrist key of the position: pieces, side to move, castling rights and
+    /// en passant, but no counters. Of a castling right it covers the side and the
+    /// wing and not the file of the rook, which is the same throughout a game;
+    /// positions of two Chess960 games that differ only there have equal keys.
     #[inline]
     pub fn key(&self) -> u64 {
         self.state.keys.full()

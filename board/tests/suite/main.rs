@@ -8,6 +8,7 @@ mod games;
 mod incremental;
 mod keys;
 mod legality;
+mod lenient_fen;
 mod move_text;
 mod observer;
 mod peers;

@@ -41,20 +41,27 @@ pub const fn origin(to: Square, step: i8) -> Square {
     Square::new((to.index() as u8).wrapping_sub(step as u8))
 }
 
+/// Adds a move. With more pieces than chess allows the list may be full; then
+/// the move is left out.
+#[inline]
+fn add(moves: &mut MoveList, mv: Move) {
+    let _ = moves.try_push(mv);
+}
+
 impl Visitor for MoveList {
     const SPLITS_QUEENS: bool = true;
 
     #[inline]
     fn piece(&mut self, _: PieceType, from: Square, targets: Bitboard) {
         for to in targets {
-            self.push(Move::normal(from, to));
+            add(self, Move::normal(from, to));
         }
     }
 
     #[inline]
     fn pawns(&mut self, targets: Bitboard, step: i8) {
         for to in targets {
-            self.push(Move::normal(origin(to, step), to));
+            add(self, Move::normal(origin(to, step), to));
         }
     }
 
@@ -62,14 +69,14 @@ impl Visitor for MoveList {
     fn promotions(&mut self, targets: Bitboard, step: i8) {
         for to in targets {
             for promotion in Promotion::ALL {
-                self.push(Move::promotion(origin(to, step), to, promotion));
+                add(self, Move::promotion(origin(to, step), to, promotion));
             }
         }
     }
 
     #[inline]
     fn special(&mut self, mv: Move) {
-        self.push(mv);
+        add(self, mv);
     }
 }
 
@@ -121,7 +128,7 @@ impl Visitor for Aimed<'_> {
         for to in targets {
             let from = origin(to, step);
             if self.aim.targets[PieceType::Pawn.index()].has(to) || self.aim.free.has(from) {
-                self.moves.push(Move::normal(from, to));
+                add(self.moves, Move::normal(from, to));
             }
         }
     }
@@ -133,7 +140,7 @@ impl Visitor for Aimed<'_> {
 
     #[inline]
     fn special(&mut self, mv: Move) {
-        self.moves.push(mv);
+        add(self.moves, mv);
     }
 }
 

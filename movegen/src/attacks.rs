@@ -1,10 +1,10 @@
 //! Which squares a man attacks, from tables that the compiler builds.
 //!
 //! Pawns, knights and kings have one set per square. A slider's set depends on
-//! the men in its way: the few of them that matter are gathered into an index,
-//! by the PEXT instruction where the target has it and by a magic
-//! multiplication elsewhere. Both ways fill a dense table of the same size and
-//! answer alike; see [`sliders`] for how.
+//! the pieces in its way: the few of them that matter are gathered into an index,
+//! by a magic multiplication or, with the feature `pext`, by the PEXT instruction.
+//! Both ways fill a dense table of the same size and answer alike; see
+//! [`sliders`] for how.
 
 mod sliders;
 #[cfg(test)]

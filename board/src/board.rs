@@ -2,7 +2,7 @@ use std::fmt;
 
 use riposte_movegen::{
     self as movegen, Bitboard, Castling, Color, File, Kind, Move, MoveList, Piece, PieceType,
-    Placement, Rank, Situation, Square, Wing,
+    Placement, Rank, Situation, Square, Threats, Wing,
 };
 
 use crate::state::{State, wing_of_castling};
@@ -251,6 +251,20 @@ impl Board {
     #[inline]
     pub fn generate<K: Kind>(&self, moves: &mut MoveList) {
         movegen::generate::<K>(&self.state.placement, &self.state.situation, moves);
+    }
+
+    /// [`Self::generate`], given all squares that the opponent attacks; see
+    /// [`movegen::generate_with_threats`].
+    #[inline]
+    pub fn generate_with_threats<K: Kind>(&self, threats: Bitboard, moves: &mut MoveList) {
+        let State { placement, situation, .. } = &self.state;
+        movegen::generate_with_threats::<K>(placement, situation, threats, moves);
+    }
+
+    /// What the opponent attacks.
+    #[inline]
+    pub fn threats(&self) -> Threats {
+        Threats::new(&self.state.placement, !self.side())
     }
 
     /// All legal moves.

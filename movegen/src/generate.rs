@@ -11,7 +11,7 @@ pub(crate) mod visitor;
 use self::view::{Black, View, White};
 pub use self::visitor::{Aim, Visitor, origin};
 use self::visitor::{Aimed, Any, Count};
-use crate::{Color, Move, MoveList, Placement, Situation};
+use crate::{Bitboard, Color, Move, MoveList, Placement, Situation};
 
 /// Which moves to generate, chosen at compile time.
 pub trait Kind: kind::Sealed {
@@ -74,6 +74,27 @@ impl Kind for Evasions {
 /// Appends the legal moves of kind `K` to `moves`.
 pub fn generate<K: Kind>(placement: &Placement, situation: &Situation, moves: &mut MoveList) {
     visit::<K, MoveList>(placement, situation, moves);
+}
+
+/// [`generate`], given all squares that the enemies of the side to move attack
+/// ([`attacked_by`](crate::attacked_by)). Without check they are the squares that
+/// the king may not go to, which need not be found again; in check, when the king
+/// may not hide behind itself, they are not used.
+pub fn generate_with_threats<K: Kind>(
+    placement: &Placement,
+    situation: &Situation,
+    threats: Bitboard,
+    moves: &mut MoveList,
+) {
+    let threats = situation.checkers.is_empty().then_some(threats);
+    match situation.side {
+        Color::White => {
+            View::<White>::with_threats(placement, situation, threats).walk::<K, _>(moves);
+        }
+        Color::Black => {
+            View::<Black>::with_threats(placement, situation, threats).walk::<K, _>(moves);
+        }
+    }
 }
 
 /// Appends those legal [`Quiet`] moves that `aim` wants, and castling; in the same

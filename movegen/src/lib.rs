@@ -103,8 +103,8 @@ mod situation;
 mod square;
 
 pub use attackers::{
-    attacked_by, attacked_by_minors, attacked_by_pawns, attacked_by_queens, attacked_by_rooks,
-    attackers_to, en_passant_is_legal,
+    Threats, attacked_by, attacked_by_minors, attacked_by_pawns, attacked_by_queens,
+    attacked_by_rooks, attackers_to, en_passant_is_legal,
 };
 pub use attacks::{
     between, bishop_attacks, king_attacks, knight_attacks, line, pawn_attacks, queen_attacks,
@@ -115,7 +115,7 @@ pub use castling::{Castling, CastlingMasks, Wing};
 pub use color::Color;
 pub use generate::{
     Aim, All, Evasions, Kind, Noisy, Quiet, Visitor, count_legal, generate, generate_aimed,
-    has_legal_move, is_legal, origin, visit,
+    generate_with_threats, has_legal_move, is_legal, origin, visit,
 };
 pub use moves::{MAX_LEGAL_MOVES, MAX_MOVES, Move, MoveKind, MoveList, Promotion};
 pub use perft::perft;

@@ -84,12 +84,23 @@ pub(crate) struct View<'a, S: Side> {
     pub(crate) own: Bitboard,
     pub(crate) enemies: Bitboard,
     pub(crate) occupied: Bitboard,
+    /// What the enemies attack, if the caller knows and there is no check.
+    threats: Option<Bitboard>,
     side: PhantomData<S>,
 }
 
 impl<'a, S: Side> View<'a, S> {
     #[inline]
     pub(crate) fn new(placement: &'a Placement, situation: &'a Situation) -> Self {
+        Self::with_threats(placement, situation, None)
+    }
+
+    #[inline]
+    pub(crate) fn with_threats(
+        placement: &'a Placement,
+        situation: &'a Situation,
+        threats: Option<Bitboard>,
+    ) -> Self {
         Self {
             placement,
             situation,
@@ -97,6 +108,7 @@ impl<'a, S: Side> View<'a, S> {
             own: placement.color(S::COLOR),
             enemies: placement.color(!S::COLOR),
             occupied: placement.occupied(),
+            threats,
             side: PhantomData,
         }
     }
@@ -329,6 +341,9 @@ impl<'a, S: Side> View<'a, S> {
     /// Those of `squares` where the king would not stand in check.
     #[inline(always)]
     fn safe(&self, squares: Bitboard) -> Bitboard {
+        if let Some(threats) = self.threats {
+            return squares - threats;
+        }
         // It is cheaper to look around from one or two squares than to ask every
         // enemy what it attacks.
         if squares.without_lowest().more_than_one() {

@@ -2,15 +2,20 @@
 use cozy_chess::Board;
 use riposte_movegen::{
     All, Bitboard, Evasions, Kind, Move, MoveList, Noisy, PieceType, Placement, Promotion, Quiet,
-    Situation, Square, Visitor, count_legal, generate, has_legal_move, is_legal, origin, perft,
-    visit,
+    Situation, Square, Threats, Visitor, attacked_by, count_legal, generate, generate_with_threats,
+    has_legal_move, is_legal, origin, perft, visit,
 };
 
 use crate::peer;
 
-fn bits<K: Kind>(placement: &Placement, situation: &Situation) -> Vec<u16> {
+fn list<K: Kind>(placement: &Placement, situation: &Situation) -> MoveList {
     let mut moves = MoveList::new();
     generate::<K>(placement, situation, &mut moves);
+    moves
+}
+
+fn bits<K: Kind>(placement: &Placement, situation: &Situation) -> Vec<u16> {
+    let moves = list::<K>(placement, situation);
     let mut bits: Vec<u16> = moves.into_iter().map(Move::bits).collect();
     bits.sort_unstable();
     bits
@@ -33,6 +38,11 @@ fn check(board: &Board) {
         .partition(|&&bits| is_noisy(&placement, Move::from_bits(bits).expect("moves are not 0")));
     assert_eq!(bits::<Noisy>(&placement, &situation), noisy, "{board}");
     assert_eq!(bits::<Quiet>(&placement, &situation), quiet, "{board}");
+    let threats = attacked_by(&placement, !situation.side);
+    let mut given = MoveList::new();
+    generate_with_threats::<All>(&placement, &situation, threats, &mut given);
+    assert_eq!(given, list::<All>(&placement, &situation), "{board}");
+    assert_eq!(Threats::new(&placement, !situation.side).all, threats, "{board}");
     if situation.checkers.any() {
         assert_eq!(bits::<Evasions>(&placement, &situation), all, "{board}");
     }

@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 use riposte_board::CheckSquares;
-use riposte_movegen::{Move, attacked_by};
+use riposte_movegen::Move;
 use riposte_tt::Bound;
 
 use crate::depth::{Depth, Ply};
@@ -146,10 +146,10 @@ impl<L: Lab> Search<'_, L> {
         let in_check = self.board.in_check();
         let (raw_eval, eval) = self.evaluate(&stored, line);
         let extensions = self.frame_before(ply, 1).extensions;
-        let threats = attacked_by(self.board.placement(), !self.board.side());
+        let threats = self.board.threats();
         let frame = self.frame_mut(ply);
         frame.eval = eval;
-        frame.threats = threats;
+        frame.threats = threats.all;
         frame.extensions = extensions;
         self.frame_mut(ply.next()).cutoffs = 0;
         self.worker.histories.killers.forget(ply.next());
@@ -168,7 +168,7 @@ impl<L: Lab> Search<'_, L> {
             was_pv: K::PV || stored.pv,
             in_doubt: false,
             line,
-            threats,
+            threats: Some(threats),
             stored,
             known: Known::NOTHING,
         }

@@ -133,7 +133,7 @@ impl<L: Lab> Search<'_, L> {
             was_pv: K::PV || stored.pv,
             in_doubt: false,
             line,
-            threats: riposte_movegen::Bitboard::EMPTY,
+            threats: None,
             known: Known::NOTHING,
         }
     }

@@ -1,3 +1,5 @@
+use core::hash::{Hash, Hasher};
+
 use crate::{Color, File, Placement, Rank, Square};
 
 /// Which of a side's two castling moves.
@@ -37,16 +39,37 @@ impl Wing {
 
 /// The castling rights of both sides and the squares of the rooks they are
 /// for, so that Chess960 and double Chess960 need nothing more.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+///
+/// Equal if the rights are and name the same rooks; where there is no right, it
+/// does not matter which rook there was one for.
+#[derive(Clone, Copy, Debug)]
 pub struct Castling {
     rights: u8,
     rooks: [[Square; 2]; 2],
+}
+
+impl PartialEq for Castling {
+    fn eq(&self, other: &Self) -> bool {
+        self.named_rooks() == other.named_rooks()
+    }
+}
+
+impl Eq for Castling {}
+
+impl Hash for Castling {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.named_rooks().hash(state);
+    }
 }
 
 impl Castling {
     /// No right for anyone.
     pub const NONE: Self =
         Self { rights: 0, rooks: [[Square::H1, Square::A1], [Square::H8, Square::A8]] };
+
+    fn named_rooks(self) -> [[Option<Square>; 2]; 2] {
+        Color::ALL.map(|color| Wing::ALL.map(|wing| self.rook(color, wing)))
+    }
 
     #[inline]
     const fn bit(color: Color, wing: Wing) -> u8 {

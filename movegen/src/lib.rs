@@ -101,6 +101,7 @@ mod piece;
 mod placement;
 mod situation;
 mod square;
+mod text;
 
 pub use attackers::{
     Threats, attacked_by, attacked_by_minors, attacked_by_pawns, attacked_by_queens,
@@ -110,7 +111,7 @@ pub use attacks::{
     between, bishop_attacks, king_attacks, knight_attacks, line, pawn_attacks, queen_attacks,
     rook_attacks,
 };
-pub use bitboard::Bitboard;
+pub use bitboard::{Bitboard, Squares, Subsets};
 pub use castling::{Castling, CastlingMasks, Wing};
 pub use color::Color;
 pub use generate::{
@@ -123,3 +124,9 @@ pub use piece::{Piece, PieceType};
 pub use placement::Placement;
 pub use situation::Situation;
 pub use square::{File, Rank, Square};
+pub use text::NameError;
+
+/// Compiles and runs the examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

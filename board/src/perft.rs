@@ -16,7 +16,7 @@ impl Board {
         let after = |mv| {
             let mut child = self.state;
             child.play(mv, &mut ());
-            movegen::perft(&child.placement, &child.situation, rest)
+            movegen::perft(&child.position.placement, &child.position.situation, rest)
         };
         self.legal_moves().into_iter().map(|mv| (mv, after(mv))).collect()
     }

@@ -4,8 +4,8 @@ use riposte_movegen::{Color, File, Piece, PieceType, Rank, Square, Wing};
 
 use super::error::{CastlingFault, Field};
 use super::{FenError, validate};
-use crate::Board;
 use crate::state::{State, wing_of_castling};
+use crate::{Board, Position};
 
 /// How much of a wrong field an error repeats.
 const MAX_QUOTE: usize = 20;
@@ -58,6 +58,43 @@ impl Board {
     }
 }
 
+impl Position {
+    /// Reads a position in FEN; see [`Board::from_fen`].
+    ///
+    /// # Errors
+    ///
+    /// [`FenError`] says what is wrong and where.
+    pub fn from_fen(fen: &str) -> Result<Self, FenError> {
+        read(fen, Rules::Strict).map(|state| state.position)
+    }
+
+    /// Reads a position that no game may have led to; see
+    /// [`Board::from_fen_lenient`].
+    ///
+    /// # Errors
+    ///
+    /// [`FenError`] if the position cannot be played.
+    pub fn from_fen_lenient(fen: &str) -> Result<Self, FenError> {
+        read(fen, Rules::Lenient).map(|state| state.position)
+    }
+}
+
+impl FromStr for Position {
+    type Err = FenError;
+
+    fn from_str(fen: &str) -> Result<Self, FenError> {
+        Self::from_fen(fen)
+    }
+}
+
+impl FromStr for Board {
+    type Err = FenError;
+
+    fn from_str(fen: &str) -> Result<Self, FenError> {
+        Self::from_fen(fen)
+    }
+}
+
 /// What is accepted.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Rules {
@@ -80,27 +117,29 @@ fn read(fen: &str, rules: Rules) -> Result<State, FenError> {
 
     let mut state = State::EMPTY;
     read_placement(&mut state, field(Field::Placement, "")?, rules)?;
-    state.situation.side = read_side(field(Field::SideToMove, "w")?)?;
+    state.position.situation.side = read_side(field(Field::SideToMove, "w")?)?;
     let castling = field(Field::Castling, "-")?;
     let en_passant = read_en_passant(field(Field::EnPassant, "-")?)?;
     if let Some(clock) = fields.next() {
-        state.clock = read_clock(clock)?;
+        state.position.clock = read_clock(clock)?;
         let missing = FenError::MissingField(Field::FullmoveNumber);
         let number = fields.next().or(is_lenient.then_some("1")).ok_or(missing)?;
-        state.fullmove = read_fullmove(number)?;
+        state.position.fullmove = read_fullmove(number)?;
     }
     if let Some(rest) = fields.next().filter(|_| !is_lenient) {
         return Err(FenError::TrailingText(quote(rest)));
     }
 
-    state.reversible = state.clock;
-    validate::pieces(&state.placement)?;
+    state.reversible = state.position.clock;
+    validate::pieces(&state.position.placement)?;
     if rules == Rules::Strict {
-        validate::material(&state.placement)?;
+        validate::material(&state.position.placement)?;
     }
     read_castling(&mut state, castling, rules)?;
-    let en_passant = validate::en_passant(&state.placement, state.situation.side, en_passant);
-    state.situation.en_passant = if is_lenient { en_passant.unwrap_or(None) } else { en_passant? };
+    let en_passant =
+        validate::en_passant(&state.position.placement, state.position.situation.side, en_passant);
+    state.position.situation.en_passant =
+        if is_lenient { en_passant.unwrap_or(None) } else { en_passant? };
     state.complete();
     validate::checks(&state)?;
     if is_lenient {
@@ -181,8 +220,8 @@ fn grant_castling(state: &mut State, letter: char) -> Result<(), FenError> {
     let impossible = |fault| FenError::ImpossibleCastling { letter, fault };
 
     let home = Rank::R1.relative_to(color);
-    let king = state.placement.king(color);
-    let rooks = state.placement.of(color, PieceType::Rook) & home.bitboard();
+    let king = state.position.placement.king(color);
+    let rooks = state.position.placement.of(color, PieceType::Rook) & home.bitboard();
     let rook = match (wing_letter, File::from_letter(letter)) {
         (None, None) => return Err(FenError::UnknownCastling { letter }),
         _ if king.rank() != home => return Err(impossible(CastlingFault::King)),
@@ -192,10 +231,10 @@ fn grant_castling(state: &mut State, letter: char) -> Result<(), FenError> {
     };
     let rook = rook.ok_or(impossible(CastlingFault::Rook))?;
     let wing = wing_of_castling(king, rook);
-    if state.situation.castling.rook(color, wing).is_some() {
+    if state.position.situation.castling.rook(color, wing).is_some() {
         return Err(FenError::RepeatedCastling { letter });
     }
-    state.situation.castling.grant(color, wing, rook);
+    state.position.situation.castling.grant(color, wing, rook);
     Ok(())
 }
 

@@ -87,7 +87,7 @@ pub(super) fn en_passant(
 
 /// The side that has just moved is not in check.
 pub(super) fn checks(state: &State) -> Result<(), FenError> {
-    let (placement, situation) = (&state.placement, &state.situation);
+    let (placement, situation) = (&state.position.placement, &state.position.situation);
     let color = !situation.side;
     let attackers = attackers_to(placement, placement.king(color), placement.occupied());
     if attackers.meets(placement.color(situation.side)) {
@@ -99,18 +99,18 @@ pub(super) fn checks(state: &State) -> Result<(), FenError> {
 
 /// No more checkers than one move can bring about, once the state is complete.
 pub(super) fn checkers(state: &State) -> Result<(), FenError> {
-    let count = state.situation.checkers.len();
+    let count = state.position.situation.checkers.len();
     if count > 2 { Err(FenError::TooManyCheckers { count }) } else { Ok(()) }
 }
 
 /// No more moves for either side than a position of chess can have.
 pub(super) fn move_counts(state: &State) -> Result<(), FenError> {
     for color in Color::ALL {
-        let mut situation = state.situation;
+        let mut situation = state.position.situation;
         if color != situation.side {
-            situation = Situation::new(&state.placement, color, situation.castling, None);
+            situation = Situation::new(&state.position.placement, color, situation.castling, None);
         }
-        let count = count_legal(&state.placement, &situation);
+        let count = count_legal(&state.position.placement, &situation);
         if count as usize > MAX_LEGAL_MOVES {
             return Err(FenError::TooManyMoves { color, count });
         }

@@ -13,5 +13,6 @@ mod move_text;
 mod observer;
 mod peers;
 mod perft;
+mod position;
 mod repetition;
 mod see;

@@ -75,7 +75,7 @@ pub(crate) fn judge_by_distance(
 ) -> Option<Judged> {
     let clock = i32::from(board.halfmove_clock());
     judge(board, moves, |board, mv| {
-        let distance = tables.dtz_of_move(board, mv)?;
+        let distance = tables.dtz_of_move(board.position(), mv)?;
         let result = match distance {
             0 => Wdl::Draw,
             _ if !fifty_move_rule => {
@@ -117,7 +117,7 @@ pub(crate) fn judge_by_result(
 ) -> Option<Judged> {
     judge(board, moves, |board, mv| {
         board.make(mv);
-        let wdl = tables.wdl(board);
+        let wdl = tables.wdl(board.position());
         let is_draw = fifty_move_rule && board.is_draw_by_fifty();
         board.unmake();
         let wdl = if is_draw { Wdl::Draw } else { -wdl? };
@@ -227,8 +227,8 @@ mod tests {
         let (tables, faults) = Tables::open(&[&copy]);
         assert_eq!(faults, []);
         // Small files are read when they are first asked; then the folder may go.
-        let (mut board, _) = position("8/8/8/8/8/4k3/8/4K2Q w - - 0 1");
-        assert_eq!(tables.wdl(&mut board), Ok(Wdl::Win));
+        let (board, _) = position("8/8/8/8/8/4k3/8/4K2Q w - - 0 1");
+        assert_eq!(tables.wdl(board.position()), Ok(Wdl::Win));
         let _ = std::fs::remove_dir_all(&copy);
         tables
     }

@@ -126,7 +126,9 @@ impl<'a, S: Side> View<'a, S> {
         }
     }
 
-    #[inline]
+    // Inlined into each of its callers: only then do the fields stay in registers and
+    // threats that nobody gives cost nothing.
+    #[inline(always)]
     pub(crate) fn walk<K: Kind, T: Visitor>(&self, visitor: &mut T) {
         let wanted = self.wanted::<K>();
         let checkers = self.situation.checkers;

@@ -99,7 +99,7 @@ impl<'a, S: Side> Common<'a, S> {
     /// What is attacked without a piece that attacks `by_one`.
     #[inline]
     pub(super) fn attacked_without(&self, by_one: Bitboard) -> Bitboard {
-        self.attacked_twice | self.attacked - by_one
+        self.attacked_twice | (self.attacked - by_one)
     }
 
     /// Whether a pawn of the replying side stands beside one that has jumped over

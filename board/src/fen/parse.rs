@@ -225,7 +225,7 @@ fn grant_castling(state: &mut State, letter: char) -> Result<(), FenError> {
     let rook = match (wing_letter, File::from_letter(letter)) {
         (None, None) => return Err(FenError::UnknownCastling { letter }),
         _ if king.rank() != home => return Err(impossible(CastlingFault::King)),
-        (Some(Wing::King), _) => rooks.into_iter().last().filter(|&rook| rook > king),
+        (Some(Wing::King), _) => rooks.last().filter(|&rook| rook > king),
         (Some(Wing::Queen), _) => rooks.first().filter(|&rook| rook < king),
         (None, Some(file)) => Some(Square::at(file, home)).filter(|&rook| rooks.has(rook)),
     };

@@ -168,7 +168,7 @@ impl<'a, S: Side> View<'a, S> {
 
     /// The moves of all pieces but the king that end in `check_mask`, the squares
     /// that meet a check.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn piece_moves<K: Kind, T: Visitor>(
         &self,
         wanted: Bitboard,
@@ -185,7 +185,7 @@ impl<'a, S: Side> View<'a, S> {
     }
 
     /// The moves of knights to `targets`.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn knight_moves<T: Visitor>(&self, targets: Bitboard, visitor: &mut T) {
         // A pinned knight cannot stay on the line.
         for from in self.of(PieceType::Knight) - self.situation.pinned {
@@ -194,7 +194,7 @@ impl<'a, S: Side> View<'a, S> {
     }
 
     /// The moves of bishops, rooks and queens to `targets`.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn slider_moves<T: Visitor>(&self, targets: Bitboard, visitor: &mut T) {
         let pinned = self.situation.pinned;
         let (bishops, rooks, queens) = self.sliders(T::SPLITS_QUEENS);
@@ -210,7 +210,7 @@ impl<'a, S: Side> View<'a, S> {
 
     /// Bishops, rooks and queens; with the queens among both others if
     /// `split_queens`.
-    #[inline]
+    #[inline(always)]
     fn sliders(&self, split_queens: bool) -> (Bitboard, Bitboard, Bitboard) {
         if split_queens {
             let diagonals = self.placement.diagonals(S::COLOR);
@@ -220,7 +220,7 @@ impl<'a, S: Side> View<'a, S> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn slide<T: Visitor>(
         &self,
         kind: PieceType,
@@ -233,7 +233,7 @@ impl<'a, S: Side> View<'a, S> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn slide_pinned<T: Visitor>(
         &self,
         kind: PieceType,
@@ -247,7 +247,7 @@ impl<'a, S: Side> View<'a, S> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     pub(crate) fn pawn_moves<K: Kind, T: Visitor>(&self, answers: Bitboard, visitor: &mut T) {
         let pawns = self.of(PieceType::Pawn);
         let free = pawns - self.situation.pinned;
@@ -311,7 +311,7 @@ impl<'a, S: Side> View<'a, S> {
         leapers.is_empty() && !self.sliders_reach(self.king, occupied)
     }
 
-    #[inline]
+    #[inline(always)]
     fn king_moves<T: Visitor>(&self, wanted: Bitboard, visitor: &mut T) {
         let steps = king_attacks(self.king) & wanted;
         if steps.any() {
@@ -319,7 +319,7 @@ impl<'a, S: Side> View<'a, S> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn king_moves_and_castling<T: Visitor>(&self, wanted: Bitboard, visitor: &mut T) {
         let steps = king_attacks(self.king) & wanted;
         let crossed = Wing::ALL.map(|wing| self.castling_path(wing));

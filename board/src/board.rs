@@ -2,11 +2,11 @@ use std::fmt;
 
 use riposte_movegen::{
     self as movegen, Bitboard, Castling, Color, File, Kind, Move, MoveList, Piece, PieceType,
-    Placement, Rank, Situation, Square, Wing,
+    Placement, Rank, Situation, Square, Threats, Wing,
 };
 
 use crate::state::{State, wing_of_castling};
-use crate::{Observer, zobrist};
+use crate::{IllegalMove, Observer, Position, zobrist};
 
 /// Room for the moves of a search on top of a game, so that making a move does
 /// not allocate.
@@ -46,6 +46,19 @@ impl Default for Board {
     }
 }
 
+impl From<&Position> for Board {
+    /// The position with nothing before it.
+    fn from(position: &Position) -> Self {
+        Self::from_state(State::new(position))
+    }
+}
+
+impl From<Position> for Board {
+    fn from(position: Position) -> Self {
+        Self::from(&position)
+    }
+}
+
 impl Board {
     pub(crate) fn from_state(state: State) -> Self {
         Self { state, past: Vec::with_capacity(RESERVE), past_keys: Vec::with_capacity(RESERVE) }
@@ -53,69 +66,61 @@ impl Board {
 
     /// The position from which a game of chess starts.
     pub fn startpos() -> Self {
-        let mut state = State::EMPTY;
-        for (file, kind) in File::ALL.into_iter().zip(BACK_RANK) {
-            for color in Color::ALL {
-                let rank = |rank: Rank| Square::at(file, rank.relative_to(color));
-                state.add(Piece::new(color, kind), rank(Rank::R1));
-                state.add(Piece::new(color, PieceType::Pawn), rank(Rank::R2));
-            }
-        }
-        for color in Color::ALL {
-            let rank = Rank::R1.relative_to(color);
-            state.situation.castling.grant(color, Wing::King, Square::at(File::H, rank));
-            state.situation.castling.grant(color, Wing::Queen, Square::at(File::A, rank));
-        }
-        state.complete();
-        Self::from_state(state)
+        Self::from(&Position::startpos())
+    }
+
+    /// The position without its history.
+    #[inline]
+    pub fn position(&self) -> &Position {
+        &self.state.position
     }
 
     /// Where the men stand, as bitboards.
     #[inline]
     pub fn placement(&self) -> &Placement {
-        &self.state.placement
+        &self.state.position.placement
     }
 
     /// Whose turn it is, with castling rights, en passant, checks and pins.
     #[inline]
     pub fn situation(&self) -> &Situation {
-        &self.state.situation
+        &self.state.position.situation
     }
 
     /// The side to move.
     #[inline]
     pub fn side(&self) -> Color {
-        self.state.situation.side
+        self.state.position.situation.side
     }
 
     /// Every occupied square.
     #[inline]
     pub fn occupied(&self) -> Bitboard {
-        self.state.placement.occupied()
+        self.state.position.placement.occupied()
     }
 
     /// All men of one side.
     #[inline]
     pub fn color(&self, color: Color) -> Bitboard {
-        self.state.placement.color(color)
+        self.state.position.placement.color(color)
     }
 
     /// All men of one kind, of both sides.
     #[inline]
     pub fn kind(&self, kind: PieceType) -> Bitboard {
-        self.state.placement.kind(kind)
+        self.state.position.placement.kind(kind)
     }
 
     /// The men of one kind and side.
     #[inline]
     pub fn of(&self, color: Color, kind: PieceType) -> Bitboard {
-        self.state.placement.of(color, kind)
+        self.state.position.placement.of(color, kind)
     }
 
     /// Where the king of `color` stands.
     #[inline]
     pub fn king(&self, color: Color) -> Square {
-        self.state.placement.king(color)
+        self.state.position.placement.king(color)
     }
 
     /// What stands on `square`.
@@ -127,31 +132,31 @@ impl Board {
     /// The enemy men that give check to the side to move.
     #[inline]
     pub fn checkers(&self) -> Bitboard {
-        self.state.situation.checkers
+        self.state.position.situation.checkers
     }
 
     /// Whether the side to move is in check.
     #[inline]
     pub fn in_check(&self) -> bool {
-        self.state.situation.checkers.any()
+        self.state.position.situation.checkers.any()
     }
 
     /// The men of the side to move that are pinned to their king.
     #[inline]
     pub fn pinned(&self) -> Bitboard {
-        self.state.situation.pinned
+        self.state.position.situation.pinned
     }
 
     /// The castling rights of both sides.
     #[inline]
     pub fn castling(&self) -> Castling {
-        self.state.situation.castling
+        self.state.position.situation.castling
     }
 
     /// Where a legal en passant capture would land, if there is one.
     #[inline]
     pub fn en_passant(&self) -> Option<Square> {
-        self.state.situation.en_passant
+        self.state.position.situation.en_passant
     }
 
     /// Whether some castling right is one that standard chess does not have:
@@ -169,14 +174,14 @@ impl Board {
     /// Half-moves since the last capture or pawn move, for the 50-move rule.
     #[inline]
     pub fn halfmove_clock(&self) -> u16 {
-        self.state.clock
+        self.state.position.clock
     }
 
     /// The number of the move in the game: 1 at the start, one more after each
     /// move of black.
     #[inline]
     pub fn fullmove_number(&self) -> u32 {
-        self.state.fullmove
+        self.state.position.fullmove
     }
 
     /// How many moves (null moves too) were made on this board and can be
@@ -193,8 +198,10 @@ impl Board {
         !self.color(color).within(plain)
     }
 
-    /// The Zobrist key of the position: men, side to move, castling rights and
-    /// en passant, but no counters.
+    /// The Zobrist key of the position: pieces, side to move, castling rights and
+    /// en passant, but no counters. Of a castling right it covers the side and the
+    /// wing and not the file of the rook, which is the same throughout a game;
+    /// positions of two Chess960 games that differ only there have equal keys.
     #[inline]
     pub fn key(&self) -> u64 {
         self.state.keys.full()
@@ -230,8 +237,9 @@ impl Board {
     #[inline]
     pub fn key_after(&self, mv: Move) -> u64 {
         let (from, to) = (mv.from(), mv.to());
-        let mut key =
-            self.key() ^ zobrist::SIDE ^ zobrist::en_passant(self.state.situation.en_passant);
+        let mut key = self.key()
+            ^ zobrist::SIDE
+            ^ zobrist::en_passant(self.state.position.situation.en_passant);
         if let Some(piece) = self.piece_on(from) {
             let arriving = match mv.promotes_to() {
                 Some(promotion) => Piece::new(piece.color(), promotion.piece_type()),
@@ -248,7 +256,25 @@ impl Board {
     /// Appends the legal moves of one kind to `moves`.
     #[inline]
     pub fn generate<K: Kind>(&self, moves: &mut MoveList) {
-        movegen::generate::<K>(&self.state.placement, &self.state.situation, moves);
+        movegen::generate::<K>(
+            &self.state.position.placement,
+            &self.state.position.situation,
+            moves,
+        );
+    }
+
+    /// [`Self::generate`], given all squares that the opponent attacks; see
+    /// [`movegen::generate_with_threats`].
+    #[inline]
+    pub fn generate_with_threats<K: Kind>(&self, threats: Bitboard, moves: &mut MoveList) {
+        let Position { placement, situation, .. } = &self.state.position;
+        movegen::generate_with_threats::<K>(placement, situation, threats, moves);
+    }
+
+    /// What the opponent attacks.
+    #[inline]
+    pub fn threats(&self) -> Threats {
+        Threats::new(&self.state.position.placement, !self.side())
     }
 
     /// All legal moves.
@@ -262,19 +288,19 @@ impl Board {
     /// How many legal moves there are.
     #[inline]
     pub fn count_legal(&self) -> u32 {
-        movegen::count_legal(&self.state.placement, &self.state.situation)
+        movegen::count_legal(&self.state.position.placement, &self.state.position.situation)
     }
 
     /// Whether there is a legal move: if not, it is mate or stalemate.
     #[inline]
     pub fn has_legal_move(&self) -> bool {
-        movegen::has_legal_move(&self.state.placement, &self.state.situation)
+        movegen::has_legal_move(&self.state.position.placement, &self.state.position.situation)
     }
 
     /// Whether `mv`, which may be any 16 bits, is legal here.
     #[inline]
     pub fn is_legal(&self, mv: Move) -> bool {
-        movegen::is_legal(&self.state.placement, &self.state.situation, mv)
+        movegen::is_legal(&self.state.position.placement, &self.state.position.situation, mv)
     }
 
     /// The man that a legal move moves: the king for castling, the pawn for a
@@ -319,7 +345,20 @@ impl Board {
     pub fn make_with<O: Observer>(&mut self, mv: Move, observer: &mut O) {
         debug_assert!(self.is_legal(mv), "{mv:?} is not legal in {}", self.fen());
         self.remember();
-        self.state.play::<O, true>(mv, observer);
+        self.state.play(mv, observer);
+    }
+
+    /// Plays `mv` if it is legal.
+    ///
+    /// # Errors
+    ///
+    /// [`IllegalMove`] otherwise; the board is then as before.
+    pub fn try_play(&mut self, mv: Move) -> Result<(), IllegalMove> {
+        if !self.is_legal(mv) {
+            return Err(IllegalMove(mv));
+        }
+        self.make(mv);
+        Ok(())
     }
 
     /// Takes back the last move; does nothing if there is none.
@@ -351,18 +390,6 @@ impl Board {
         self.past_keys.push(self.state.keys.full());
     }
 }
-
-/// White's men at the start from the a file to the h file.
-const BACK_RANK: [PieceType; 8] = [
-    PieceType::Rook,
-    PieceType::Knight,
-    PieceType::Bishop,
-    PieceType::Queen,
-    PieceType::King,
-    PieceType::Bishop,
-    PieceType::Knight,
-    PieceType::Rook,
-];
 
 /// Whether castling of this king with this rook exists in standard chess.
 pub(crate) fn is_standard_castling(color: Color, king: Square, rook: Square) -> bool {

@@ -69,7 +69,12 @@ impl Board {
         let mut moves = MoveList::new();
         let squares = self.check_squares();
         let state = &self.state;
-        generate_aimed(&state.placement, &state.situation, &squares.aim, &mut moves);
+        generate_aimed(
+            &state.position.placement,
+            &state.position.situation,
+            &squares.aim,
+            &mut moves,
+        );
         moves.retain(|&mut mv| self.gives_check_on(&squares, mv));
         moves
     }

@@ -1,6 +1,5 @@
-use riposte_movegen::{Bitboard, PieceType};
-
 use crate::Board;
+use crate::outcome::is_insufficient;
 
 /// Half-moves without a capture or pawn move after which the game is drawn.
 const FIFTY_MOVES: u16 = 100;
@@ -15,12 +14,6 @@ impl Board {
     /// Whether neither side can ever mate: bare kings, a single knight, or only
     /// bishops that all move on squares of one colour.
     pub fn is_insufficient_material(&self) -> bool {
-        let kings = self.kind(PieceType::King);
-        let rest = self.occupied() - kings;
-        if rest.len() <= 1 {
-            return rest.within(self.kind(PieceType::Knight) | self.kind(PieceType::Bishop));
-        }
-        rest.within(self.kind(PieceType::Bishop))
-            && (rest.within(Bitboard::DARK) || rest.within(Bitboard::LIGHT))
+        is_insufficient(self.placement())
     }
 }

@@ -25,9 +25,13 @@
 //!
 //! # Positions
 //!
+//! A [`Position`] is a small value without history. A [`Board`] is a position with
+//! the positions it came from; both convert into each other.
+//!
 //! [`Board::from_fen`] reads FEN, X-FEN and Shredder-FEN without being told
 //! which, and refuses what no game can lead to with a [`FenError`] that names
-//! the fault. So a board always holds a position that the generator can trust.
+//! the fault; [`Board::from_fen_lenient`] takes what people set up. A board always
+//! holds a position that the generator can trust.
 //!
 //! ```
 //! use riposte_board::Board;
@@ -77,7 +81,9 @@ mod cuckoo;
 mod draw;
 mod fen;
 mod observer;
+mod outcome;
 mod perft;
+mod position;
 mod repetition;
 mod see;
 mod state;
@@ -88,5 +94,12 @@ pub use board::Board;
 pub use check::CheckSquares;
 pub use fen::{CastlingFault, EnPassantFault, FenError, Field};
 pub use observer::Observer;
+pub use outcome::Outcome;
+pub use position::{IllegalMove, Position};
 pub use see::{SEE_VALUES, SeeValue};
 pub use text::MoveTextError;
+
+/// Compiles and runs the examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -32,26 +32,52 @@ impl Board {
     /// all such moves are in a table. Source: M. van Kervinck, "The design and
     /// implementation of the Rookie 2.0 chess playing program", 2002, and his
     /// note on detecting upcoming repetitions with cuckoo hashing.
+    ///
+    /// One move of this side joins the positions only if the opponent's moves since
+    /// then cancel each other, so the table is asked only when they do.
     pub fn has_upcoming_repetition(&self, ply: u32) -> bool {
+        let end = self.farthest();
+        if end < 3 {
+            return false;
+        }
         // A move clears en passant, so the child's key lacks it.
         let key = self.key() ^ zobrist::en_passant(self.en_passant());
-        self.same_side_distances(3).any(|distance| {
-            let Some((from, to)) = cuckoo::find(key ^ self.key_back(distance)) else {
-                return false;
-            };
-            // The man may stand at either end; if it is an enemy's, it is the
-            // enemy who would have to move.
-            let mover = self.piece_on(from).or(self.piece_on(to));
-            mover.is_some_and(|piece| piece.color() == self.side())
-                && !between(from, to).meets(self.occupied())
-                && (distance < ply as usize || self.occurred_before(distance))
-        })
+        let mut keys = self.past_keys.iter().rev().take(end);
+        let mut distance = 1;
+        // What the opponent's moves have changed since `distance` half-moves ago.
+        let mut theirs = key ^ zobrist::SIDE ^ keys.next().copied().unwrap_or_default();
+        while let (Some(after_ours), Some(earlier)) = (keys.next(), keys.next()) {
+            distance += 2;
+            theirs ^= after_ours ^ earlier ^ zobrist::SIDE;
+            if theirs == 0 && self.can_return(key ^ earlier, distance, ply) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Whether a move that changes the key by `difference` leads to the position
+    /// `distance` half-moves ago, and counts as a repetition.
+    #[inline(never)]
+    fn can_return(&self, difference: u64, distance: usize, ply: u32) -> bool {
+        let Some((from, to)) = cuckoo::find(difference) else { return false };
+        // The piece may stand at either end; if it is an enemy's, it is the enemy
+        // who would have to move.
+        let mover = self.piece_on(from).or(self.piece_on(to));
+        mover.is_some_and(|piece| piece.color() == self.side())
+            && !between(from, to).meets(self.occupied())
+            && (distance < ply as usize || self.occurred_before(distance))
     }
 
     /// The distances to look back over, from `first` in steps of two.
     fn same_side_distances(&self, first: usize) -> impl Iterator<Item = usize> + use<> {
-        let end = (self.state.reversible as usize).min(self.past_keys.len());
-        (first..=end).step_by(2)
+        (first..=self.farthest()).step_by(2)
+    }
+
+    /// How many half-moves repetition may look back.
+    #[inline]
+    fn farthest(&self) -> usize {
+        (self.state.reversible as usize).min(self.past_keys.len())
     }
 
     /// The key `distance` half-moves ago.

@@ -6,136 +6,127 @@
 //! 30), so colour is a value here, unlike in move generation.
 
 use riposte_movegen::{
-    Bitboard, Castling, Color, Move, Piece, PieceType, Placement, Situation, Square, Wing,
-    bishop_attacks, pawn_attacks, rook_attacks,
+    Castling, Color, Move, Piece, PieceType, Situation, Square, Wing, en_passant_is_legal,
 };
 
-use crate::Observer;
 use crate::zobrist::{self, Keys};
+use crate::{Observer, Position};
 
 /// Everything about a position except how it came about. Plain data that is
 /// copied before each move; four cache lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct State {
-    pub(crate) placement: Placement,
+    pub(crate) position: Position,
     pub(crate) mailbox: [Option<Piece>; 64],
     pub(crate) keys: Keys,
-    pub(crate) situation: Situation,
-    /// Half-moves since the last capture or pawn move.
-    pub(crate) clock: u16,
-    /// Half-moves that repetition may look back over: like `clock`, but a null
-    /// move resets it too.
+    /// Half-moves that repetition may look back over: like the clock of the
+    /// position, but a null move resets it too.
     pub(crate) reversible: u16,
-    pub(crate) fullmove: u32,
 }
 
 const _: () = assert!(size_of::<State>() <= 256);
 
 impl State {
     /// A board without men, white to move.
-    pub(crate) const EMPTY: Self = Self {
-        placement: Placement::EMPTY,
-        mailbox: [None; 64],
-        keys: Keys::EMPTY,
-        situation: Situation {
-            side: Color::White,
-            en_passant: None,
-            castling: Castling::NONE,
-            checkers: Bitboard::EMPTY,
-            pinned: Bitboard::EMPTY,
-        },
-        clock: 0,
-        reversible: 0,
-        fullmove: 1,
-    };
+    pub(crate) const EMPTY: Self =
+        Self { position: Position::EMPTY, mailbox: [None; 64], keys: Keys::EMPTY, reversible: 0 };
 
     #[inline]
     pub(crate) fn add(&mut self, piece: Piece, square: Square) {
-        self.placement.toggle(piece, square);
+        self.position.placement.toggle(piece, square);
         self.mailbox[square.index()] = Some(piece);
         self.keys.toggle(piece, square);
     }
 
     #[inline]
-    fn remove<const KEYS: bool>(&mut self, piece: Piece, square: Square) {
-        self.placement.toggle(piece, square);
+    fn remove(&mut self, piece: Piece, square: Square) {
+        self.position.placement.toggle(piece, square);
         self.mailbox[square.index()] = None;
-        if KEYS {
-            self.keys.toggle(piece, square);
-        }
+        self.keys.toggle(piece, square);
     }
 
     #[inline]
-    fn relocate<const KEYS: bool>(&mut self, piece: Piece, from: Square, to: Square) {
-        self.placement.toggle(piece, from);
-        self.placement.toggle(piece, to);
+    fn relocate(&mut self, piece: Piece, from: Square, to: Square) {
+        self.position.placement.toggle(piece, from);
+        self.position.placement.toggle(piece, to);
         self.mailbox[from.index()] = None;
         self.mailbox[to.index()] = Some(piece);
-        if KEYS {
-            self.keys.relocate(piece, from, to);
+        self.keys.relocate(piece, from, to);
+    }
+
+    /// The state of a position, with nothing known of what came before.
+    pub(crate) fn new(position: &Position) -> Self {
+        let mut state = Self::EMPTY;
+        for piece in Piece::ALL {
+            for square in position.placement.of(piece.color(), piece.kind()) {
+                state.add(piece, square);
+            }
         }
+        state.position = *position;
+        state.reversible = position.clock;
+        state.mix_situation();
+        state
     }
 
     /// Sets what follows from the placement and the rest of the situation:
     /// checkers, pins and the part of the full key that no man carries.
     pub(crate) fn complete(&mut self) {
-        let situation = &self.situation;
+        self.mix_situation();
+        self.find_checks_and_pins();
+    }
+
+    fn mix_situation(&mut self) {
+        let situation = &self.position.situation;
         if situation.side == Color::Black {
             self.keys.mix_full(zobrist::SIDE);
         }
         self.keys.mix_full(zobrist::castling(situation.castling));
         self.keys.mix_full(zobrist::en_passant(situation.en_passant));
-        self.find_checks_and_pins();
     }
 
     #[inline]
     fn find_checks_and_pins(&mut self) {
         let (checkers, pinned) =
-            Situation::checkers_and_pinned(&self.placement, self.situation.side);
-        self.situation.checkers = checkers;
-        self.situation.pinned = pinned;
+            Situation::checkers_and_pinned(&self.position.placement, self.position.situation.side);
+        self.position.situation.checkers = checkers;
+        self.position.situation.pinned = pinned;
     }
 
     /// Plays a legal move. There is no other make-move.
-    ///
-    /// Without `KEYS` the keys mean nothing from then on, which is for those who
-    /// throw the state away without having looked at them: perft.
     #[inline]
-    pub(crate) fn play<O: Observer, const KEYS: bool>(&mut self, mv: Move, observer: &mut O) {
-        let us = self.situation.side;
+    pub(crate) fn play<O: Observer>(&mut self, mv: Move, observer: &mut O) {
+        let us = self.position.situation.side;
         let (from, to) = (mv.from(), mv.to());
         let Some(piece) = self.mailbox[from.index()] else { return };
 
         // A game that nobody ends may be longer than the counters count.
-        self.clock = self.clock.saturating_add(1);
+        self.position.clock = self.position.clock.saturating_add(1);
         self.reversible = self.reversible.saturating_add(1);
-        self.fullmove = self.fullmove.saturating_add(us as u32);
-        self.situation.side = !us;
-        let passed = self.situation.en_passant.take();
-        if KEYS {
-            self.keys.mix_full(zobrist::SIDE ^ zobrist::en_passant(passed));
-        }
+        self.position.fullmove = self.position.fullmove.saturating_add(us as u32);
+        self.position.situation.side = !us;
+        let passed = self.position.situation.en_passant.take();
+        self.keys.mix_full(zobrist::SIDE ^ zobrist::en_passant(passed));
 
         if mv.is_castle() {
             self.castle(us, from, to, observer);
         } else {
             let captured = self.mailbox[to.index()];
             if let Some(captured) = captured {
-                self.remove::<KEYS>(captured, to);
+                self.remove(captured, to);
                 observer.remove(captured, to);
-                self.clock = 0;
+                self.position.clock = 0;
                 self.reversible = 0;
             }
             if piece.kind() == PieceType::Pawn {
-                self.clock = 0;
+                self.position.clock = 0;
                 self.reversible = 0;
-                self.advance_pawn::<O, KEYS>(us, piece, mv, observer);
+                self.advance_pawn::<O>(us, piece, mv, observer);
             } else {
-                self.relocate::<KEYS>(piece, from, to);
+                self.relocate(piece, from, to);
                 observer.relocate(piece, from, to);
             }
-            if !self.situation.castling.is_empty() {
-                self.lose_castling_rights::<KEYS>(us, piece.kind(), from, captured, to);
+            if !self.position.situation.castling.is_empty() {
+                self.lose_castling_rights(us, piece.kind(), from, captured, to);
             }
         }
         self.find_checks_and_pins();
@@ -147,29 +138,23 @@ impl State {
         let rook = Piece::new(us, PieceType::Rook);
         let (king_to, rook_to) = (wing.king_target(us), wing.rook_target(us));
         // Both leave before either arrives: in Chess960 they may trade places.
-        self.remove::<true>(king, from);
+        self.remove(king, from);
         observer.remove(king, from);
-        self.remove::<true>(rook, to);
+        self.remove(rook, to);
         observer.remove(rook, to);
         self.add(king, king_to);
         observer.add(king, king_to);
         self.add(rook, rook_to);
         observer.add(rook, rook_to);
-        self.change_castling::<true>(|castling| castling.revoke_all(us));
+        self.change_castling(|castling| castling.revoke_all(us));
     }
 
     #[inline]
-    fn advance_pawn<O: Observer, const KEYS: bool>(
-        &mut self,
-        us: Color,
-        pawn: Piece,
-        mv: Move,
-        observer: &mut O,
-    ) {
+    fn advance_pawn<O: Observer>(&mut self, us: Color, pawn: Piece, mv: Move, observer: &mut O) {
         let (from, to) = (mv.from(), mv.to());
         if let Some(promotion) = mv.promotes_to() {
             let promoted = Piece::new(us, promotion.piece_type());
-            self.remove::<KEYS>(pawn, from);
+            self.remove(pawn, from);
             observer.remove(pawn, from);
             self.add(promoted, to);
             observer.add(promoted, to);
@@ -178,18 +163,16 @@ impl State {
         if mv.is_en_passant() {
             let passed = to.forward(!us);
             let victim = Piece::new(!us, PieceType::Pawn);
-            self.remove::<KEYS>(victim, passed);
+            self.remove(victim, passed);
             observer.remove(victim, passed);
         }
-        self.relocate::<KEYS>(pawn, from, to);
+        self.relocate(pawn, from, to);
         observer.relocate(pawn, from, to);
         if from.index().abs_diff(to.index()) == 16 {
             let passed = from.forward(us);
-            if en_passant_is_legal(&self.placement, !us, passed) {
-                self.situation.en_passant = Some(passed);
-                if KEYS {
-                    self.keys.mix_full(zobrist::en_passant(Some(passed)));
-                }
+            if en_passant_is_legal(&self.position.placement, !us, passed) {
+                self.position.situation.en_passant = Some(passed);
+                self.keys.mix_full(zobrist::en_passant(Some(passed)));
             }
         }
     }
@@ -197,7 +180,7 @@ impl State {
     /// A king or rook that leaves home takes its rights along, and so does a
     /// rook that is captured there.
     #[inline]
-    fn lose_castling_rights<const KEYS: bool>(
+    fn lose_castling_rights(
         &mut self,
         us: Color,
         kind: PieceType,
@@ -206,43 +189,41 @@ impl State {
         to: Square,
     ) {
         match kind {
-            PieceType::King => self.change_castling::<KEYS>(|castling| castling.revoke_all(us)),
-            PieceType::Rook => self.revoke_rook::<KEYS>(us, from),
+            PieceType::King => self.change_castling(|castling| castling.revoke_all(us)),
+            PieceType::Rook => self.revoke_rook(us, from),
             _ => {}
         }
         if captured == Some(Piece::new(!us, PieceType::Rook)) {
-            self.revoke_rook::<KEYS>(!us, to);
+            self.revoke_rook(!us, to);
         }
     }
 
     #[inline]
-    fn revoke_rook<const KEYS: bool>(&mut self, color: Color, square: Square) {
+    fn revoke_rook(&mut self, color: Color, square: Square) {
         for wing in Wing::ALL {
-            if self.situation.castling.rook(color, wing) == Some(square) {
-                self.change_castling::<KEYS>(|castling| castling.revoke(color, wing));
+            if self.position.situation.castling.rook(color, wing) == Some(square) {
+                self.change_castling(|castling| castling.revoke(color, wing));
             }
         }
     }
 
     #[inline]
-    fn change_castling<const KEYS: bool>(&mut self, change: impl FnOnce(&mut Castling)) {
-        let before = self.situation.castling;
-        change(&mut self.situation.castling);
-        if KEYS {
-            let after = self.situation.castling;
-            self.keys.mix_full(zobrist::castling(before) ^ zobrist::castling(after));
-        }
+    fn change_castling(&mut self, change: impl FnOnce(&mut Castling)) {
+        let before = self.position.situation.castling;
+        change(&mut self.position.situation.castling);
+        let after = self.position.situation.castling;
+        self.keys.mix_full(zobrist::castling(before) ^ zobrist::castling(after));
     }
 
     /// Passes the turn; the side to move must not be in check.
     #[inline]
     pub(crate) fn play_null(&mut self) {
-        let us = self.situation.side;
-        self.clock = self.clock.saturating_add(1);
+        let us = self.position.situation.side;
+        self.position.clock = self.position.clock.saturating_add(1);
         self.reversible = 0;
-        self.fullmove = self.fullmove.saturating_add(us as u32);
-        self.situation.side = !us;
-        let number = zobrist::SIDE ^ zobrist::en_passant(self.situation.en_passant.take());
+        self.position.fullmove = self.position.fullmove.saturating_add(us as u32);
+        self.position.situation.side = !us;
+        let number = zobrist::SIDE ^ zobrist::en_passant(self.position.situation.en_passant.take());
         self.keys.mix_full(number);
         self.find_checks_and_pins();
     }
@@ -264,25 +245,4 @@ impl State {
 #[inline]
 pub(crate) fn wing_of_castling(king: Square, rook: Square) -> Wing {
     if rook > king { Wing::King } else { Wing::Queen }
-}
-
-/// Whether `side` has a legal en passant capture on `passed`, given that the
-/// other side has just moved a pawn over that square from a legal position.
-///
-/// That pawn is the only man besides a slider behind it that can give check
-/// then, and the capture removes it. So it is enough to ask whether an enemy
-/// slider sees the king once the capture is done.
-#[inline]
-pub(crate) fn en_passant_is_legal(placement: &Placement, side: Color, passed: Square) -> bool {
-    let capturers = pawn_attacks(!side, passed) & placement.of(side, PieceType::Pawn);
-    if capturers.is_empty() {
-        return false;
-    }
-    let king = placement.king(side);
-    let victim = passed.forward(!side);
-    capturers.into_iter().any(|capturer| {
-        let occupied = placement.occupied().without(capturer).without(victim).with(passed);
-        !bishop_attacks(king, occupied).meets(placement.diagonals(!side))
-            && !rook_attacks(king, occupied).meets(placement.orthogonals(!side))
-    })
 }

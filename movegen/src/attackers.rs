@@ -13,8 +13,9 @@ use crate::{Bitboard, Color, PieceType, Placement, Situation, Square};
 pub fn attackers_to(placement: &Placement, square: Square, occupied: Bitboard) -> Bitboard {
     let white = Color::White;
     let black = Color::Black;
-    let diagonals = placement.diagonals(white) | placement.diagonals(black);
-    let orthogonals = placement.orthogonals(white) | placement.orthogonals(black);
+    let queens = placement.kind(PieceType::Queen);
+    let diagonals = placement.kind(PieceType::Bishop) | queens;
+    let orthogonals = placement.kind(PieceType::Rook) | queens;
     pawn_attacks(black, square) & placement.of(white, PieceType::Pawn)
         | pawn_attacks(white, square) & placement.of(black, PieceType::Pawn)
         | knight_attacks(square) & placement.kind(PieceType::Knight)
@@ -30,6 +31,33 @@ pub fn attacked_by(placement: &Placement, color: Color) -> Bitboard {
         | attacked_by_rooks(placement, color)
         | attacked_by_queens(placement, color)
         | king_attacks(placement.king(color))
+}
+
+/// What a side attacks, by the value of its attackers: found out once for a
+/// position, it serves ordering, histories and the generator
+/// ([`generate_with_threats`](crate::generate_with_threats)).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Threats {
+    /// The squares that pawns attack.
+    pub by_pawns: Bitboard,
+    /// Those that pawns, knights and bishops attack.
+    pub by_minors: Bitboard,
+    /// Those that all but queens and king attack.
+    pub by_rooks: Bitboard,
+    /// Every attacked square, as [`attacked_by`] says.
+    pub all: Bitboard,
+}
+
+impl Threats {
+    /// The threats of `color`.
+    pub fn new(placement: &Placement, color: Color) -> Self {
+        let by_pawns = attacked_by_pawns(placement, color);
+        let by_minors = by_pawns | attacked_by_minors(placement, color);
+        let by_rooks = by_minors | attacked_by_rooks(placement, color);
+        let king = king_attacks(placement.king(color));
+        let all = by_rooks | attacked_by_queens(placement, color) | king;
+        Self { by_pawns, by_minors, by_rooks, all }
+    }
 }
 
 /// The squares that the pawns of `color` attack.
@@ -66,6 +94,27 @@ pub fn attacked_by_queens(placement: &Placement, color: Color) -> Bitboard {
 #[inline]
 fn union(men: Bitboard, attacks: impl Fn(Square) -> Bitboard) -> Bitboard {
     men.into_iter().fold(Bitboard::EMPTY, |all, square| all | attacks(square))
+}
+
+/// Whether `side` has a legal en passant capture on `passed`, given that the
+/// other side has just moved a pawn over that square from a legal position.
+///
+/// That pawn is the only piece besides a slider behind it that can give check
+/// then, and the capture removes it. So it is enough to ask whether an enemy
+/// slider sees the king once the capture is done.
+#[inline]
+pub fn en_passant_is_legal(placement: &Placement, side: Color, passed: Square) -> bool {
+    let capturers = pawn_attacks(!side, passed) & placement.of(side, PieceType::Pawn);
+    if capturers.is_empty() {
+        return false;
+    }
+    let king = placement.king(side);
+    let victim = passed.forward(!side);
+    capturers.into_iter().any(|capturer| {
+        let occupied = placement.occupied().without(capturer).without(victim).with(passed);
+        !bishop_attacks(king, occupied).meets(placement.diagonals(!side))
+            && !rook_attacks(king, occupied).meets(placement.orthogonals(!side))
+    })
 }
 
 impl Situation {

@@ -1,16 +1,16 @@
 //! Which squares a man attacks, from tables that the compiler builds.
 //!
 //! Pawns, knights and kings have one set per square. A slider's set depends on
-//! the men in its way: the few of them that matter are gathered into an index,
-//! by the PEXT instruction where the target has it and by a magic
-//! multiplication elsewhere. Both ways fill a dense table of the same size and
-//! answer alike; see [`sliders`] for how.
+//! the pieces in its way: the few of them that matter are gathered into an index,
+//! by a magic multiplication or, with the feature `pext`, by the PEXT instruction.
+//! Both ways fill a dense table of the same size and answer alike; see
+//! [`sliders`] for how.
 
 mod sliders;
 #[cfg(test)]
 mod tests;
 
-use crate::{Bitboard, Color, Square};
+use crate::{Bitboard, Color, PieceType, Square};
 
 type PerSquare<T = Bitboard> = [T; Square::COUNT];
 
@@ -58,6 +58,18 @@ pub fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard {
 #[inline]
 pub fn queen_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     bishop_attacks(square, occupied) | rook_attacks(square, occupied)
+}
+
+/// The squares that a bishop, rook or queen on `square` attacks; none for other
+/// kinds.
+#[inline(always)]
+pub(crate) fn slider_attacks(kind: PieceType, square: Square, occupied: Bitboard) -> Bitboard {
+    match kind {
+        PieceType::Bishop => bishop_attacks(square, occupied),
+        PieceType::Rook => rook_attacks(square, occupied),
+        PieceType::Queen => queen_attacks(square, occupied),
+        _ => Bitboard::EMPTY,
+    }
 }
 
 /// The squares strictly between two squares of one rank, file or diagonal; none

@@ -92,6 +92,27 @@ impl Bitboard {
         if self.is_empty() { None } else { Some(self.lowest()) }
     }
 
+    /// The square with the highest index, if there is one.
+    #[inline]
+    pub const fn last(self) -> Option<Square> {
+        if self.is_empty() { None } else { Some(Square::new(63 - self.0.leading_zeros() as u8)) }
+    }
+
+    /// Every subset, from the empty one to the set itself, in the order of their
+    /// numbers. Source of the step: M. van Kervinck's carry trick.
+    ///
+    /// ```
+    /// use riposte_movegen::{Bitboard, Square};
+    ///
+    /// let corners: Bitboard = [Square::A1, Square::H8].into_iter().collect();
+    /// let sizes: Vec<u32> = corners.subsets().map(Bitboard::len).collect();
+    /// assert_eq!(sizes, [0, 1, 1, 2]);
+    /// ```
+    #[inline]
+    pub const fn subsets(self) -> Subsets {
+        Subsets { set: self, next: Some(Self::EMPTY) }
+    }
+
     /// The set without its lowest square.
     #[inline]
     pub const fn without_lowest(self) -> Self {
@@ -211,7 +232,41 @@ impl Iterator for Squares {
     }
 }
 
+impl DoubleEndedIterator for Squares {
+    #[inline]
+    fn next_back(&mut self) -> Option<Square> {
+        let square = self.0.last()?;
+        self.0 = self.0.without(square);
+        Some(square)
+    }
+}
+
 impl ExactSizeIterator for Squares {}
+
+impl core::iter::FusedIterator for Squares {}
+
+/// The subsets of a [`Bitboard`]; see [`Bitboard::subsets`].
+#[derive(Clone, Debug)]
+pub struct Subsets {
+    set: Bitboard,
+    /// None once the last was given.
+    next: Option<Bitboard>,
+}
+
+impl Iterator for Subsets {
+    type Item = Bitboard;
+
+    #[inline]
+    fn next(&mut self) -> Option<Bitboard> {
+        let subset = self.next?;
+        // Borrows run through the squares that are not in the set.
+        let following = Bitboard(subset.0.wrapping_sub(self.set.0)) & self.set;
+        self.next = following.any().then_some(following);
+        Some(subset)
+    }
+}
+
+impl core::iter::FusedIterator for Subsets {}
 
 impl IntoIterator for Bitboard {
     type Item = Square;

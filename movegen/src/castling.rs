@@ -1,4 +1,6 @@
-use crate::{Color, File, Rank, Square};
+use core::hash::{Hash, Hasher};
+
+use crate::{Color, File, Placement, Rank, Square};
 
 /// Which of a side's two castling moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -37,16 +39,37 @@ impl Wing {
 
 /// The castling rights of both sides and the squares of the rooks they are
 /// for, so that Chess960 and double Chess960 need nothing more.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+///
+/// Equal if the rights are and name the same rooks; where there is no right, it
+/// does not matter which rook there was one for.
+#[derive(Clone, Copy, Debug)]
 pub struct Castling {
     rights: u8,
     rooks: [[Square; 2]; 2],
+}
+
+impl PartialEq for Castling {
+    fn eq(&self, other: &Self) -> bool {
+        self.named_rooks() == other.named_rooks()
+    }
+}
+
+impl Eq for Castling {}
+
+impl Hash for Castling {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.named_rooks().hash(state);
+    }
 }
 
 impl Castling {
     /// No right for anyone.
     pub const NONE: Self =
         Self { rights: 0, rooks: [[Square::H1, Square::A1], [Square::H8, Square::A8]] };
+
+    fn named_rooks(self) -> [[Option<Square>; 2]; 2] {
+        Color::ALL.map(|color| Wing::ALL.map(|wing| self.rook(color, wing)))
+    }
 
     #[inline]
     const fn bit(color: Color, wing: Wing) -> u8 {
@@ -100,5 +123,42 @@ impl Castling {
     #[inline]
     pub const fn revoke(&mut self, color: Color, wing: Wing) {
         self.rights &= !Self::bit(color, wing);
+    }
+
+    /// Takes all rights that are not in `mask`, in the bits of [`Self::mask`].
+    #[inline]
+    #[must_use]
+    pub const fn masked(mut self, mask: u8) -> Self {
+        self.rights &= mask;
+        self
+    }
+}
+
+/// Which castling rights survive a move from or to each square: all but those
+/// of a king or rook at home there. Made once for a game, because kings and rooks
+/// with rights do not move; then [`Self::after`] needs no branches.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct CastlingMasks([u8; Square::COUNT]);
+
+impl CastlingMasks {
+    /// The masks of these rights, given where the kings stand.
+    pub fn new(castling: Castling, placement: &Placement) -> Self {
+        let mut masks = [0b1111; Square::COUNT];
+        for color in Color::ALL {
+            for wing in Wing::ALL {
+                if let Some(rook) = castling.rook(color, wing) {
+                    masks[rook.index()] &= !Castling::bit(color, wing);
+                    masks[placement.king(color).index()] &= !Castling::bit(color, wing);
+                }
+            }
+        }
+        Self(masks)
+    }
+
+    /// The rights that are left of `castling` after a move between two squares.
+    #[inline]
+    #[must_use]
+    pub const fn after(&self, castling: Castling, from: Square, to: Square) -> Castling {
+        castling.masked(self.0[from.index()] & self.0[to.index()])
     }
 }

@@ -1,17 +1,17 @@
 //! Fully legal move generation.
 //!
-//! One walk over the men of the side to move serves all callers. It is
-//! compiled for each colour, each [`Kind`] of moves and each [`Sink`]: one sink
-//! writes a list, one counts squares without looking at them one by one, one
-//! stops at the first move.
+//! One walk over the pieces of the side to move serves all callers. It is
+//! compiled for each colour, each [`Kind`] of moves and each [`Visitor`]: one
+//! visitor writes a list, one counts squares without looking at them one by one,
+//! one stops at the first move.
 
-mod sink;
-mod view;
+pub(crate) mod view;
+pub(crate) mod visitor;
 
-pub use self::sink::Aim;
-use self::sink::{Aimed, Any, Count, Sink};
 use self::view::{Black, View, White};
-use crate::{Color, Move, MoveList, Placement, Situation};
+pub use self::visitor::{Aim, Visitor, origin};
+use self::visitor::{Aimed, Any, Count};
+use crate::{Bitboard, Color, Move, MoveList, Placement, Situation};
 
 /// Which moves to generate, chosen at compile time.
 pub trait Kind: kind::Sealed {
@@ -73,7 +73,28 @@ impl Kind for Evasions {
 
 /// Appends the legal moves of kind `K` to `moves`.
 pub fn generate<K: Kind>(placement: &Placement, situation: &Situation, moves: &mut MoveList) {
-    dispatch::<K, MoveList>(placement, situation, moves);
+    visit::<K, MoveList>(placement, situation, moves);
+}
+
+/// [`generate`], given all squares that the enemies of the side to move attack
+/// ([`attacked_by`](crate::attacked_by)). Without check they are the squares that
+/// the king may not go to, which need not be found again; in check, when the king
+/// may not hide behind itself, they are not used.
+pub fn generate_with_threats<K: Kind>(
+    placement: &Placement,
+    situation: &Situation,
+    threats: Bitboard,
+    moves: &mut MoveList,
+) {
+    let threats = situation.checkers.is_empty().then_some(threats);
+    match situation.side {
+        Color::White => {
+            View::<White>::with_threats(placement, situation, threats).walk::<K, _>(moves);
+        }
+        Color::Black => {
+            View::<Black>::with_threats(placement, situation, threats).walk::<K, _>(moves);
+        }
+    }
 }
 
 /// Appends those legal [`Quiet`] moves that `aim` wants, and castling; in the same
@@ -85,20 +106,20 @@ pub fn generate_aimed(
     aim: &Aim,
     moves: &mut MoveList,
 ) {
-    dispatch::<Quiet, Aimed<'_>>(placement, situation, &mut Aimed { moves, aim, placement });
+    visit::<Quiet, Aimed<'_>>(placement, situation, &mut Aimed { moves, aim, placement });
 }
 
 /// How many legal moves there are.
 pub fn count_legal(placement: &Placement, situation: &Situation) -> u32 {
     let mut count = Count::default();
-    dispatch::<All, Count>(placement, situation, &mut count);
+    visit::<All, Count>(placement, situation, &mut count);
     count.0
 }
 
 /// Whether there is a legal move.
 pub fn has_legal_move(placement: &Placement, situation: &Situation) -> bool {
     let mut any = Any::default();
-    dispatch::<All, Any>(placement, situation, &mut any);
+    visit::<All, Any>(placement, situation, &mut any);
     any.0
 }
 
@@ -111,10 +132,50 @@ pub fn is_legal(placement: &Placement, situation: &Situation, mv: Move) -> bool 
     }
 }
 
+/// Reports the legal moves of kind `K` to `visitor`, until it is
+/// [done](Visitor::done).
+///
+/// ```
+/// use riposte_movegen::*;
+///
+/// /// Counts the moves of each kind of piece.
+/// #[derive(Default)]
+/// struct ByKind([u32; 6]);
+///
+/// impl Visitor for ByKind {
+///     fn piece(&mut self, kind: PieceType, _: Square, targets: Bitboard) {
+///         self.0[kind.index()] += targets.len();
+///     }
+///     fn pawns(&mut self, targets: Bitboard, _: i8) {
+///         self.0[PieceType::Pawn.index()] += targets.len();
+///     }
+///     fn promotions(&mut self, targets: Bitboard, _: i8) {
+///         self.0[PieceType::Pawn.index()] += 4 * targets.len();
+///     }
+///     fn special(&mut self, mv: Move) {
+///         let kind = if mv.is_castle() { PieceType::King } else { PieceType::Pawn };
+///         self.0[kind.index()] += 1;
+///     }
+/// }
+///
+/// let mut placement = Placement::EMPTY;
+/// for (piece, name) in [
+///     (Piece::WhiteKing, "a1"),
+///     (Piece::WhiteQueen, "d4"),
+///     (Piece::WhitePawn, "e7"),
+///     (Piece::BlackKing, "h7"),
+/// ] {
+///     placement.toggle(piece, Square::from_name(name).unwrap());
+/// }
+/// let situation = Situation::new(&placement, Color::White, Castling::NONE, None);
+/// let mut moves = ByKind::default();
+/// visit::<All, _>(&placement, &situation, &mut moves);
+/// assert_eq!(moves.0, [4, 0, 0, 0, 26, 3]);
+/// ```
 #[inline]
-fn dispatch<K: Kind, S: Sink>(placement: &Placement, situation: &Situation, sink: &mut S) {
+pub fn visit<K: Kind, V: Visitor>(placement: &Placement, situation: &Situation, visitor: &mut V) {
     match situation.side {
-        Color::White => View::<White>::new(placement, situation).walk::<K, S>(sink),
-        Color::Black => View::<Black>::new(placement, situation).walk::<K, S>(sink),
+        Color::White => View::<White>::new(placement, situation).walk::<K, V>(visitor),
+        Color::Black => View::<Black>::new(placement, situation).walk::<K, V>(visitor),
     }
 }

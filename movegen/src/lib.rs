@@ -16,8 +16,8 @@
 //! * [`Situation::en_passant`] is set only if such a capture is legal, and
 //!   castling rights name rooks that stand there, on the king's own rank.
 //!
-//! A position that breaks these rules gives wrong moves. Only one with more men
-//! than chess allows can panic, by filling the list.
+//! A position that breaks these rules gives wrong moves. One with more queens than
+//! chess allows may have more moves than fit a list; those beyond are left out.
 //!
 //! # Attacks
 //!
@@ -25,9 +25,13 @@
 //! [`attackers_to`] who attacks a square and [`attacked_by`] what a side attacks
 //! altogether; [`between`] and [`line()`] are the geometry behind checks and pins.
 //! The tables are constants built by the compiler, so there is nothing to
-//! initialise. A slider needs one look-up in a dense table of 841 KiB that both
-//! sliders share: by the PEXT instruction where the target has BMI2, by
-//! magic multiplication elsewhere.
+//! initialise. A slider needs one look-up in a dense table of 1 MiB that both
+//! sliders share, by magic multiplication.
+//!
+//! With the feature `pext` and on a 64-bit target with BMI2 the PEXT instruction
+//! takes the place of the multiplication, for a few instructions less. Leave it
+//! out of binaries for machines that you do not know: AMD processors before Zen 3
+//! have BMI2, but take up to hundreds of cycles for this instruction.
 //!
 //! # Moves
 //!
@@ -35,7 +39,8 @@
 //! of them, only the [`Noisy`] or only the [`Quiet`] ones, or the [`Evasions`]
 //! of a side in check. Every generated move is legal; no caller has to try it
 //! on a board. [`count_legal`] and [`has_legal_move`] answer without writing
-//! moves, and [`is_legal`] accepts exactly the generated moves out of all bit
+//! moves, [`visit`] reports them in sets to a [`Visitor`], [`perft`] counts the
+//! tree of moves, and [`is_legal`] accepts exactly the generated moves out of all bit
 //! patterns, so it vouches for a [`Move`] that comes from a hash table. Castling
 //! is written as the king taking its own rook, which makes Chess960 nothing
 //! special.
@@ -78,7 +83,7 @@
 //!
 //! The crate is `no_std` and allocates nothing. Its one `unsafe` block is the
 //! PEXT instruction, which has no safe form outside functions that demand the
-//! CPU feature of all their callers; without BMI2 there is none.
+//! CPU feature of all their callers; without the feature `pext` there is none.
 #![no_std]
 #![deny(unsafe_code)]
 // The slider tables take the compiler a few seconds.
@@ -91,28 +96,37 @@ mod castling;
 mod color;
 mod generate;
 mod moves;
+mod perft;
 mod piece;
 mod placement;
 mod situation;
 mod square;
+mod text;
 
 pub use attackers::{
-    attacked_by, attacked_by_minors, attacked_by_pawns, attacked_by_queens, attacked_by_rooks,
-    attackers_to,
+    Threats, attacked_by, attacked_by_minors, attacked_by_pawns, attacked_by_queens,
+    attacked_by_rooks, attackers_to, en_passant_is_legal,
 };
 pub use attacks::{
     between, bishop_attacks, king_attacks, knight_attacks, line, pawn_attacks, queen_attacks,
     rook_attacks,
 };
-pub use bitboard::Bitboard;
-pub use castling::{Castling, Wing};
+pub use bitboard::{Bitboard, Squares, Subsets};
+pub use castling::{Castling, CastlingMasks, Wing};
 pub use color::Color;
 pub use generate::{
-    Aim, All, Evasions, Kind, Noisy, Quiet, count_legal, generate, generate_aimed, has_legal_move,
-    is_legal,
+    Aim, All, Evasions, Kind, Noisy, Quiet, Visitor, count_legal, generate, generate_aimed,
+    generate_with_threats, has_legal_move, is_legal, origin, visit,
 };
-pub use moves::{MAX_MOVES, Move, MoveKind, MoveList, Promotion};
+pub use moves::{MAX_LEGAL_MOVES, MAX_MOVES, Move, MoveKind, MoveList, Promotion};
+pub use perft::perft;
 pub use piece::{Piece, PieceType};
 pub use placement::Placement;
 pub use situation::Situation;
 pub use square::{File, Rank, Square};
+pub use text::NameError;
+
+/// Compiles and runs the examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -5,7 +5,10 @@ use arrayvec::ArrayVec;
 
 use crate::{PieceType, Square};
 
-/// The room in a [`MoveList`]. No legal position has more than 218 moves.
+/// The most moves that a position which a game can lead to has.
+pub const MAX_LEGAL_MOVES: usize = 218;
+
+/// The room in a [`MoveList`].
 pub const MAX_MOVES: usize = 256;
 
 /// Moves of one position, on the stack.

@@ -1,4 +1,4 @@
-use crate::{Bitboard, Castling, Color, Square};
+use crate::{Bitboard, Castling, Color, Placement, Square};
 
 /// Whose turn it is and what binds that side.
 ///
@@ -18,4 +18,20 @@ pub struct Situation {
     /// Men of the side to move that may not leave the line of an enemy slider
     /// to their king.
     pub pinned: Bitboard,
+}
+
+impl Situation {
+    /// The situation of `side`, with the checks and pins that follow from
+    /// `placement`. `en_passant` must be the square of a legal capture, see
+    /// [`en_passant_is_legal`](crate::en_passant_is_legal).
+    #[inline]
+    pub fn new(
+        placement: &Placement,
+        side: Color,
+        castling: Castling,
+        en_passant: Option<Square>,
+    ) -> Self {
+        let (checkers, pinned) = Self::checkers_and_pinned(placement, side);
+        Self { side, en_passant, castling, checkers, pinned }
+    }
 }

@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 use riposte_board::CheckSquares;
-use riposte_movegen::{Move, attacked_by};
+use riposte_movegen::Move;
 use riposte_tt::Bound;
 
 use crate::depth::{Depth, Ply};
@@ -155,10 +155,10 @@ impl<L: Lab> Search<'_, L> {
         let known = Stored { eval: inherited.raw_eval, ..stored };
         let StaticEval { raw, eval, correction } = self.evaluate(&known, line);
         let extensions = self.frame_before(ply, 1).extensions;
-        let threats = attacked_by(self.board.placement(), !self.board.side());
+        let threats = self.board.threats();
         let frame = self.frame_mut(ply);
         frame.eval = eval;
-        frame.threats = threats;
+        frame.threats = threats.all;
         frame.extensions = extensions;
         frame.inherited =
             Inherited { raw_eval: raw, was_pv: K::PV || inherited.was_pv, ..inherited };
@@ -180,7 +180,7 @@ impl<L: Lab> Search<'_, L> {
             was_pv: K::PV || inherited.was_pv,
             in_doubt: false,
             line,
-            threats,
+            threats: Some(threats),
             stored,
             known: Known::NOTHING,
         }

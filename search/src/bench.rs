@@ -2,7 +2,7 @@
 //! what the library promises.
 
 use riposte_board::Board;
-use riposte_movegen::{Bitboard, Move, attacked_by};
+use riposte_movegen::Move;
 
 use crate::depth::{Depth, Ply};
 use crate::history::{Histories, Line, PieceTo, Place};
@@ -21,14 +21,10 @@ impl Default for Ordering {
 impl Ordering {
     const LINE: Line = Line { rows: [PieceTo::NONE; 4], previous: None };
 
-    fn threats(board: &Board) -> Bitboard {
-        attacked_by(board.placement(), !board.side())
-    }
-
     /// Raises the histories of `mv` as a cutoff at `depth` does.
     pub fn teach(&mut self, board: &Board, mv: Move, depth: Depth) {
-        let (line, threats) = (Self::LINE, Self::threats(board));
-        let place = Place { board, line: &line, ply: Ply::ROOT, threats };
+        let (line, threats) = (Self::LINE, board.threats());
+        let place = Place { board, line: &line, ply: Ply::ROOT, threats: Some(&threats) };
         if !board.is_noisy(mv) {
             self.0.learn_good_quiet(&Release, &place, mv, depth);
         }
@@ -46,8 +42,8 @@ impl Ordering {
     }
 
     fn drain(&self, mut picker: Picker, board: &Board, most: usize) -> usize {
-        let (line, threats) = (Self::LINE, Self::threats(board));
-        let place = Place { board, line: &line, ply: Ply::ROOT, threats };
+        let (line, threats) = (Self::LINE, board.threats());
+        let place = Place { board, line: &line, ply: Ply::ROOT, threats: Some(&threats) };
         let mut count = 0;
         while count < most && picker.next(&Release, &self.0, &place).is_some() {
             count += 1;

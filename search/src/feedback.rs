@@ -2,7 +2,7 @@
 //! led to it, and a table cutoff about the table's move. The rules became known
 //! through Stockfish.
 
-use riposte_movegen::{Bitboard, Move, attacked_by};
+use riposte_movegen::{Bitboard, Move};
 
 use crate::depth::{Depth, Ply};
 use crate::history::{PieceTo, Place, bonus, continuation_bonus};
@@ -82,8 +82,8 @@ impl<L: Lab> Search<'_, L> {
         }
         let Some(mv) = stored.mv.filter(|&mv| !self.board.is_noisy(mv)) else { return };
         let line = self.line(ply);
-        let threats = attacked_by(self.board.placement(), !self.board.side());
-        let place = Place { board: &self.board, line: &line, ply, threats };
+        let threats = self.board.threats();
+        let place = Place { board: &self.board, line: &line, ply, threats: Some(&threats) };
         self.worker.histories.learn_good_quiet(&self.lab, &place, mv, depth);
     }
 }

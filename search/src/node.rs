@@ -1,6 +1,6 @@
 //! Kinds of node, and what is known about a node before its moves are tried.
 
-use riposte_movegen::{Bitboard, Move};
+use riposte_movegen::{Move, Threats};
 use riposte_tt::Bound;
 
 use crate::depth::{Depth, Ply};
@@ -129,8 +129,8 @@ pub(crate) struct Node {
     pub(crate) in_doubt: bool,
     /// The moves that led here.
     pub(crate) line: Line,
-    /// Squares the opponent attacks.
-    pub(crate) threats: Bitboard,
+    /// What the opponent attacks; not found out in quiescence.
+    pub(crate) threats: Option<Threats>,
     /// What tablebases say about the score.
     pub(crate) known: Known,
 }
@@ -139,6 +139,6 @@ impl Node {
     /// The node as the history tables see it.
     #[inline]
     pub(crate) fn place<'a>(&'a self, board: &'a riposte_board::Board) -> Place<'a> {
-        Place { board, line: &self.line, ply: self.ply, threats: self.threats }
+        Place { board, line: &self.line, ply: self.ply, threats: self.threats.as_ref() }
     }
 }

@@ -3,7 +3,7 @@
 
 use arrayvec::ArrayVec;
 use riposte_board::SeeValue;
-use riposte_movegen::{MAX_MOVES, Move, MoveList, Noisy, PieceType, Promotion, Quiet};
+use riposte_movegen::{Kind, MAX_MOVES, Move, MoveList, Noisy, PieceType, Promotion, Quiet};
 
 use crate::eval::material;
 use crate::history::{Histories, Place};
@@ -198,7 +198,7 @@ impl Picker {
     #[inline(never)]
     fn generate_noisy<L: Lab>(&mut self, lab: &L, histories: &Histories<L>, place: &Place<'_>) {
         let mut list = MoveList::new();
-        place.board.generate::<Noisy>(&mut list);
+        generate::<Noisy>(place, &mut list);
         let minor_promotions = self.scope == Scope::All;
         for &mv in &list {
             let under = mv.promotes_to().is_some_and(|to| to != Promotion::Queen);
@@ -217,10 +217,10 @@ impl Picker {
         if self.scope == Scope::NoisyAndChecks {
             list = place.board.quiet_checks();
         } else {
-            place.board.generate::<Quiet>(&mut list);
+            generate::<Quiet>(place, &mut list);
         }
         let order = histories.quiet_order(lab, place);
-        let sight = Sight::new(lab, place.board);
+        let sight = Sight::new(lab, place);
         let given = self.given_early();
         for &mv in &list {
             if !given.contains(&mv.bits()) {
@@ -285,6 +285,15 @@ impl Picker {
         self.moves[place] = self.moves[self.next].at(place);
         self.next += 1;
         Some(best)
+    }
+}
+
+/// Appends the legal moves of one kind.
+#[inline]
+fn generate<K: Kind>(place: &Place<'_>, moves: &mut MoveList) {
+    match place.threats {
+        Some(threats) => place.board.generate_with_threats::<K>(threats.all, moves),
+        None => place.board.generate::<K>(moves),
     }
 }
 

@@ -2,7 +2,7 @@
 //! evaluation.
 
 use riposte_board::SeeValue;
-use riposte_movegen::{Bitboard, Move, attacked_by};
+use riposte_movegen::Move;
 use riposte_tt::Bound;
 
 use crate::depth::{Depth, Ply};
@@ -123,11 +123,7 @@ impl<L: Lab> Search<'_, L> {
         let StaticEval { raw, eval, correction } = self.evaluate(&stored, line);
         self.frame_mut(ply).eval = eval;
         // Only evasions are ordered by the histories of quiet moves.
-        let threats = if in_check {
-            attacked_by(self.board.placement(), !self.board.side())
-        } else {
-            Bitboard::EMPTY
-        };
+        let threats = in_check.then(|| self.board.threats());
         Node {
             ply,
             depth: Depth::ZERO,

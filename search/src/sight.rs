@@ -2,11 +2,10 @@
 //! order the moves of positions about which the histories know little.
 
 use riposte_board::{Board, CheckSquares, SeeValue};
-use riposte_movegen::{
-    Bitboard, Move, PieceType, attacked_by_minors, attacked_by_pawns, attacked_by_rooks,
-};
+use riposte_movegen::{Bitboard, Move, PieceType, Threats};
 
 use crate::eval::material;
+use crate::history::Place;
 use crate::lab::{Feature, Lab};
 
 /// What a checking move may lose by SEE and still goes forward.
@@ -24,11 +23,17 @@ pub(crate) struct Sight<'a> {
 }
 
 impl<'a> Sight<'a> {
-    pub(crate) fn new<L: Lab>(lab: &L, board: &'a Board) -> Self {
+    pub(crate) fn new<L: Lab>(lab: &L, place: &Place<'a>) -> Self {
+        let board = place.board;
+        let danger = if lab.on(Feature::EscapeOrder) {
+            danger(&place.threats.copied().unwrap_or_else(|| board.threats()))
+        } else {
+            Default::default()
+        };
         Self {
             board,
             checks: lab.on(Feature::CheckOrder).then(|| board.check_squares()),
-            danger: if lab.on(Feature::EscapeOrder) { danger(board) } else { Default::default() },
+            danger,
             check_order: lab.check_order(),
             escape_order: lab.escape_order(),
         }
@@ -51,28 +56,28 @@ impl<'a> Sight<'a> {
     }
 }
 
-fn danger(board: &Board) -> [Bitboard; PieceType::ALL.len()] {
-    let (placement, them) = (board.placement(), !board.side());
-    let pawns = attacked_by_pawns(placement, them);
-    let minors = pawns | attacked_by_minors(placement, them);
-    let rooks = minors | attacked_by_rooks(placement, them);
+fn danger(threats: &Threats) -> [Bitboard; PieceType::ALL.len()] {
     let mut danger = [Bitboard::EMPTY; PieceType::ALL.len()];
-    danger[PieceType::Knight.index()] = pawns;
-    danger[PieceType::Bishop.index()] = pawns;
-    danger[PieceType::Rook.index()] = minors;
-    danger[PieceType::Queen.index()] = rooks;
+    danger[PieceType::Knight.index()] = threats.by_pawns;
+    danger[PieceType::Bishop.index()] = threats.by_pawns;
+    danger[PieceType::Rook.index()] = threats.by_minors;
+    danger[PieceType::Queen.index()] = threats.by_rooks;
     danger
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::depth::Ply;
+    use crate::history::{Line, PieceTo};
     use crate::lab::{Masked, Release};
 
     fn value<L: Lab>(lab: &L, fen: &str, mv: &str) -> i32 {
         let board = Board::from_fen(fen).expect("the test's own position");
         let mv = board.parse_uci(mv).expect("a legal move");
-        Sight::new(lab, &board).value(mv)
+        let line = Line { rows: [PieceTo::NONE; 4], previous: None };
+        let place = Place { board: &board, line: &line, ply: Ply::ROOT, threats: None };
+        Sight::new(lab, &place).value(mv)
     }
 
     #[test]

@@ -75,7 +75,7 @@ pub(crate) fn judge_by_distance(
 ) -> Option<Judged> {
     let clock = i32::from(board.halfmove_clock());
     judge(board, moves, |board, mv| {
-        let distance = tables.dtz_of_move(board, mv)?;
+        let distance = tables.dtz_of_move(board.position(), mv)?;
         let result = match distance {
             0 => Wdl::Draw,
             _ if !fifty_move_rule => {
@@ -85,7 +85,8 @@ pub(crate) fn judge_by_distance(
                     Wdl::Loss
                 }
             }
-            _ if distance.abs() + clock <= FIFTY_MOVES => {
+            // A distance may be one too small.
+            _ if distance.abs() + clock < FIFTY_MOVES => {
                 if distance > 0 {
                     Wdl::Win
                 } else {
@@ -105,6 +106,9 @@ pub(crate) fn judge_by_distance(
 }
 
 /// Judges every move by its result alone. `None` if some table is missing.
+///
+/// How far away the next capture or pawn move is, is not known: a result counts
+/// unless the move itself completes the fifty moves.
 pub(crate) fn judge_by_result(
     tables: &Tables,
     board: &mut Board,
@@ -113,9 +117,10 @@ pub(crate) fn judge_by_result(
 ) -> Option<Judged> {
     judge(board, moves, |board, mv| {
         board.make(mv);
-        let wdl = tables.wdl(board);
+        let wdl = tables.wdl(board.position());
+        let is_draw = fifty_move_rule && board.is_draw_by_fifty();
         board.unmake();
-        let wdl = -wdl?;
+        let wdl = if is_draw { Wdl::Draw } else { -wdl? };
         Ok((if fifty_move_rule { wdl } else { wdl.without_fifty_move_rule() }, None))
     })
 }
@@ -167,4 +172,85 @@ fn quickest(tables: &Tables, board: &mut Board) -> Option<Move> {
     let judged = judge_by_distance(tables, board, &moves, false)?;
     let (mv, verdict) = judged.into_iter().min_by_key(|(_, verdict)| verdict.order())?;
     (verdict.result != Wdl::Draw).then_some(mv)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::{Path, PathBuf};
+
+    use super::*;
+
+    #[allow(clippy::print_stdout, reason = "a skipped test has to say so")]
+    fn folder(test: &str) -> Option<PathBuf> {
+        let folder = std::env::var_os("RIPOSTE_SYZYGY").map(PathBuf::from);
+        if folder.is_none() {
+            println!("SKIPPED: {test}: RIPOSTE_SYZYGY names no folder with tables");
+        }
+        folder
+    }
+
+    fn position(fen: &str) -> (Board, Vec<Move>) {
+        let board = Board::from_fen(fen).expect("the test's own position");
+        let moves = board.legal_moves().to_vec();
+        (board, moves)
+    }
+
+    #[test]
+    fn a_distance_that_reaches_the_limit_exactly_is_no_certain_win() {
+        let Some(folder) = folder("a_distance_that_reaches_the_limit_exactly_is_no_certain_win")
+        else {
+            return;
+        };
+        let (tables, _) = Tables::open(&[folder]);
+        let judged_at = |clock: i32| {
+            let fen = format!("8/8/8/8/8/4k3/8/4K2Q w - - {clock} 80");
+            let (mut board, moves) = position(&fen);
+            judge_by_distance(&tables, &mut board, &moves, true).expect("complete tables")
+        };
+        for (mv, verdict) in judged_at(0) {
+            let Some(distance) = verdict.distance.filter(|&distance| distance > 1) else {
+                continue;
+            };
+            for (clock, result) in [(99 - distance, Wdl::Win), (100 - distance, Wdl::CursedWin)] {
+                let judged = judged_at(clock);
+                let found = judged.iter().find(|(other, _)| *other == mv);
+                assert_eq!(found.map(|(_, verdict)| verdict.result), Some(result), "{mv:?}");
+            }
+        }
+    }
+
+    /// A folder with the WDL file for king and queen alone.
+    fn with_results_only(folder: &Path) -> Tables {
+        let copy = std::env::temp_dir().join(format!("riposte root {}", std::process::id()));
+        std::fs::create_dir_all(&copy).expect("a folder in the temporary folder");
+        std::fs::copy(folder.join("KQvK.rtbw"), copy.join("KQvK.rtbw")).expect("a table");
+        let (tables, faults) = Tables::open(&[&copy]);
+        assert_eq!(faults, []);
+        // Small files are read when they are first asked; then the folder may go.
+        let (board, _) = position("8/8/8/8/8/4k3/8/4K2Q w - - 0 1");
+        assert_eq!(tables.wdl(board.position()), Ok(Wdl::Win));
+        let _ = std::fs::remove_dir_all(&copy);
+        tables
+    }
+
+    #[test]
+    fn results_alone_know_that_the_clock_runs_out() {
+        let Some(folder) = folder("results_alone_know_that_the_clock_runs_out") else { return };
+        let tables = with_results_only(&folder);
+        let results = |fen: &str, rule| -> Vec<(String, Wdl)> {
+            let (mut board, moves) = position(fen);
+            let judged = judge_by_result(&tables, &mut board, &moves, rule).expect("a table");
+            judged.iter().map(|(mv, v)| (format!("{mv:?}"), v.result)).collect()
+        };
+        let late = "8/8/8/8/8/4k3/8/4K2Q w - - 99 80";
+        assert!(results(late, true).iter().all(|(_, result)| *result == Wdl::Draw));
+        assert!(results(late, false).iter().any(|(_, result)| *result == Wdl::Win));
+        let earlier = "8/8/8/8/8/4k3/8/4K2Q w - - 98 80";
+        assert!(results(earlier, true).iter().any(|(_, result)| *result == Wdl::Win));
+        // Mate on the hundredth half-move wins.
+        for (mv, result) in results("k7/8/1K6/8/8/8/8/5Q2 w - - 99 80", true) {
+            let is_mate = mv == "f1f8";
+            assert_eq!(result, if is_mate { Wdl::Win } else { Wdl::Draw }, "{mv}");
+        }
+    }
 }

@@ -116,7 +116,7 @@ impl Probing {
         if !is_asked {
             return None;
         }
-        let wdl = self.tables.wdl(board).ok()?;
+        let wdl = self.tables.wdl(board.position()).ok()?;
         Some(if self.fifty_move_rule { wdl } else { wdl.without_fifty_move_rule() })
     }
 

@@ -82,7 +82,9 @@ fn play_out(engine: &mut Engine, tables: &Tables, start: &Board, nodes: u64) -> 
             go(engine, &board, Limits::nodes(nodes)).best.lock().expect("a move")
         } else {
             let mut moves = board.legal_moves();
-            moves.sort_by_key(|&mv| tables.dtz_of_move(&mut board, mv).expect("complete tables"));
+            moves.sort_by_key(|&mv| {
+                tables.dtz_of_move(board.position(), mv).expect("complete tables")
+            });
             moves[0]
         };
         board.make(mv);
@@ -111,11 +113,11 @@ fn won_positions(tables: &Tables, men: &str, count: usize) -> Vec<Board> {
             squares[edge + (seed >> 33) as usize % (64 - 2 * edge)] = man;
         }
         let ranks: Vec<String> = squares.chunks(8).map(rank_text).collect();
-        let Ok(mut board) = Board::from_fen(&format!("{} w - - 0 1", ranks.join("/"))) else {
+        let Ok(board) = Board::from_fen(&format!("{} w - - 0 1", ranks.join("/"))) else {
             continue;
         };
         let is_whole = board.occupied().len() as usize == men.len();
-        if is_whole && tables.wdl(&mut board) == Ok(Wdl::Win) && board.has_legal_move() {
+        if is_whole && tables.wdl(board.position()) == Ok(Wdl::Win) && board.has_legal_move() {
             found.push(board);
         }
     }
@@ -144,8 +146,8 @@ fn a_win_is_finished_with_much_of_the_fifty_moves_gone() {
         return;
     };
     let mut engine = engine(with(&tables));
-    for mut start in won_positions(&tables, "KBNk", 10) {
-        let distance = tables.dtz(&mut start).expect("complete tables");
+    for start in won_positions(&tables, "KBNk", 10) {
+        let distance = tables.dtz(start.position()).expect("complete tables");
         let late = start.fen().replace(" 0 1", &format!(" {} 80", 99 - distance));
         play_out(&mut engine, &tables, &board(&late), 300);
     }
@@ -155,8 +157,8 @@ fn a_win_is_finished_with_much_of_the_fifty_moves_gone() {
 fn the_fifty_move_counter_decides_what_is_a_win() {
     let Some(tables) = tables("the_fifty_move_counter_decides_what_is_a_win") else { return };
     let mut start = won_positions(&tables, "KBNk", 40).into_iter();
-    let far = start.find_map(|mut board| {
-        (tables.dtz(&mut board).expect("complete tables") > 50).then(|| board.fen())
+    let far = start.find_map(|board| {
+        (tables.dtz(board.position()).expect("complete tables") > 50).then(|| board.fen())
     });
     let late = far.expect("a long win").replace(" 0 1", " 60 80");
     let mut on = engine(with(&tables));
@@ -260,7 +262,7 @@ fn results_alone_keep_a_win() {
         let recorder = go(&mut engine, &start, Limits::nodes(50));
         let mut after = start.clone();
         after.make(recorder.best.lock().expect("a move"));
-        assert_eq!(complete.wdl(&mut after), Ok(Wdl::Loss), "{}", start.fen());
+        assert_eq!(complete.wdl(after.position()), Ok(Wdl::Loss), "{}", start.fen());
         assert!(recorder.infos.lock().iter().all(|info| info.table_base_hits > 0));
     }
     std::fs::remove_dir_all(&folder).expect("the folder is still there");

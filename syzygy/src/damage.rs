@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 /// Why a file is not the table that its name promises.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Damage {
     /// The system could not open or read it.
     #[error("cannot be read: {0}")]

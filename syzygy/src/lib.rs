@@ -7,15 +7,15 @@
 //! implementation of the format.
 //!
 //! ```
-//! use riposte_board::Board;
+//! use riposte_board::Position;
 //! use riposte_syzygy::{ProbeError, Tables};
 //!
 //! let (tables, faults) = Tables::open(&["no such folder"]);
 //! assert!(tables.is_empty());
 //! assert!(faults[0].to_string().starts_with("no such folder: cannot be read"));
 //!
-//! let mut board = Board::from_fen("8/8/8/8/8/4k3/8/4K2Q w - - 0 1")?;
-//! let answer = tables.wdl(&mut board);
+//! let position = Position::from_fen("8/8/8/8/8/4k3/8/4K2Q w - - 0 1")?;
+//! let answer = tables.wdl(&position);
 //! assert!(matches!(answer, Err(ProbeError::Missing(_))));
 //! # Ok::<(), riposte_board::FenError>(())
 //! ```
@@ -69,3 +69,8 @@ pub use probe::ProbeError;
 pub use table::TableKind;
 pub use tables::{CheckEvent, Tables};
 pub use wdl::Wdl;
+
+/// Compiles and runs the examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -19,6 +19,9 @@ const LARGEST_BLOCK_LOG: u8 = 20;
 /// Codes of the format have at most 32 bits.
 const LONGEST_CODE: u8 = 32;
 
+/// The longest span whose length and offsets fit an `i64`.
+const LONGEST_SPAN_LOG: u8 = 62;
+
 /// Bytes of an entry of the sparse index: a block and a place in it.
 const INDEX_ENTRY: u64 = 6;
 
@@ -126,7 +129,7 @@ impl Coded {
         let blocks = cursor.double_word()?;
         let longest = cursor.byte()?;
         let shortest = cursor.byte()?;
-        if block_log > LARGEST_BLOCK_LOG || !(1..64).contains(&span_log) {
+        if block_log > LARGEST_BLOCK_LOG || !(1..=LONGEST_SPAN_LOG).contains(&span_log) {
             return Err(Damage::Content("impossible size of a block"));
         }
         if !(1..=longest).contains(&shortest) || longest > LONGEST_CODE {
@@ -367,4 +370,39 @@ fn measure(symbols: &mut [Symbol]) -> Result<(), Damage> {
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A description with one symbol, one block and this span.
+    fn with_span(span_log: u8) -> Result<Pairs, Damage> {
+        let mut bytes = vec![0, 6, span_log, 0];
+        bytes.extend(1_u32.to_le_bytes());
+        // The longest and the shortest code, the lowest symbol of that length, one symbol.
+        bytes.extend([1, 1, 0, 0, 1, 0, 0, 0xf0, 0xff, 0]);
+        let source = Source::Memory(bytes.into_boxed_slice());
+        Pairs::read(&mut Cursor::new(&source), 1)
+    }
+
+    #[test]
+    fn spans_that_overflow_are_refused() {
+        let impossible = Damage::Content("impossible size of a block");
+        for span_log in [0, 63, 64, 255] {
+            assert_eq!(with_span(span_log).err(), Some(impossible), "{span_log}");
+        }
+        assert!(with_span(6).is_ok());
+    }
+
+    #[test]
+    fn the_longest_span_is_searched_without_overflow() {
+        let mut pairs = with_span(LONGEST_SPAN_LOG).expect("a possible span");
+        let source = Source::Memory(vec![0xff; 256].into_boxed_slice());
+        let mut cursor = Cursor::new(&source);
+        pairs.place_index(&mut cursor).expect("room");
+        pairs.place_lengths(&mut cursor).expect("room");
+        let value = pairs.value(&source, (1 << LONGEST_SPAN_LOG) - 1);
+        assert_eq!(value, Err(Damage::Content("the index leads astray")));
+    }
 }

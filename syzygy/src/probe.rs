@@ -5,8 +5,8 @@
 //! out; they lead to smaller tables. The method is that of R. de Man, who
 //! published the tables and their use in 2013.
 
-use riposte_board::Board;
-use riposte_movegen::{Move, MoveList, Noisy, PieceType};
+use riposte_board::{IllegalMove, Position};
+use riposte_movegen::{Move, MoveList, Noisy, PieceType, count_legal, generate};
 
 use crate::damage::Damage;
 use crate::material::Material;
@@ -19,6 +19,7 @@ const BEYOND_FIFTY_MOVES: i32 = 100;
 
 /// Why tables give no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ProbeError {
     /// No table knows castling.
     #[error("there are castling rights")]
@@ -29,6 +30,9 @@ pub enum ProbeError {
     /// A table that is needed is damaged.
     #[error("table for {0}: {1}")]
     Damaged(Material, Damage),
+    /// The move that is asked about is not legal.
+    #[error(transparent)]
+    Move(#[from] IllegalMove),
 }
 
 /// A result, and whether a capture or pawn move reaches it.
@@ -40,14 +44,14 @@ struct Outcome {
 
 impl Tables {
     /// The result of the position with best play, if the 50-move counter is at
-    /// zero. Plays captures on `board` and takes them back.
+    /// zero.
     ///
     /// # Errors
     ///
     /// When a table is missing or damaged, or a side may castle.
-    pub fn wdl(&self, board: &mut Board) -> Result<Wdl, ProbeError> {
-        may_ask(board)?;
-        self.outcome(board, false).map(|outcome| outcome.wdl)
+    pub fn wdl(&self, position: &Position) -> Result<Wdl, ProbeError> {
+        may_ask(position)?;
+        self.outcome(position, false).map(|outcome| outcome.wdl)
     }
 
     /// The number of plies to the next capture or pawn move on the shortest way
@@ -59,20 +63,21 @@ impl Tables {
     /// # Errors
     ///
     /// When a table is missing or damaged, or a side may castle.
-    pub fn dtz(&self, board: &mut Board) -> Result<i32, ProbeError> {
-        may_ask(board)?;
-        self.distance(board)
+    pub fn dtz(&self, position: &Position) -> Result<i32, ProbeError> {
+        may_ask(position)?;
+        self.distance(position)
     }
 
-    fn outcome(&self, board: &mut Board, pawn_moves: bool) -> Result<Outcome, ProbeError> {
-        if board.occupied().len() == 2 {
+    fn outcome(&self, position: &Position, pawn_moves: bool) -> Result<Outcome, ProbeError> {
+        if position.placement().occupied().len() == 2 {
             return Ok(Outcome { wdl: Wdl::Draw, by_zeroing: false });
         }
         let mut best = None;
         let mut count = 0;
-        for mv in zeroing_moves(board, pawn_moves) {
+        for mv in zeroing_moves(position, pawn_moves) {
             count += 1;
-            let wdl = -self.after(board, mv, |tables, board| tables.outcome(board, false))?.wdl;
+            let wdl =
+                -self.after(position, mv, |tables, position| tables.outcome(position, false))?.wdl;
             if wdl == Wdl::Win {
                 return Ok(Outcome { wdl, by_zeroing: true });
             }
@@ -81,26 +86,26 @@ impl Tables {
         // Where only such moves are legal, the table would be wrong: it may see
         // stalemate where there is a capture en passant.
         if let Some(wdl) = best
-            && count == board.count_legal()
+            && count == count_legal(position.placement(), position.situation())
         {
             return Ok(Outcome { wdl, by_zeroing: true });
         }
-        let stored = self.stored_wdl(board.placement(), board.side())?;
+        let stored = self.stored_wdl(position.placement(), position.side())?;
         Ok(match best {
             Some(wdl) if wdl >= stored => Outcome { wdl, by_zeroing: wdl > Wdl::Draw },
             _ => Outcome { wdl: stored, by_zeroing: false },
         })
     }
 
-    fn distance(&self, board: &mut Board) -> Result<i32, ProbeError> {
-        let outcome = self.outcome(board, true)?;
+    fn distance(&self, position: &Position) -> Result<i32, ProbeError> {
+        let outcome = self.outcome(position, true)?;
         if outcome.wdl == Wdl::Draw {
             return Ok(0);
         }
         if outcome.by_zeroing {
             return Ok(before_zeroing(outcome.wdl));
         }
-        match self.stored_dtz(board.placement(), board.side(), outcome.wdl)? {
+        match self.stored_dtz(position.placement(), position.side(), outcome.wdl)? {
             Distance::Plies(plies) => {
                 let beyond = match outcome.wdl {
                     Wdl::BlessedLoss | Wdl::CursedWin => BEYOND_FIFTY_MOVES,
@@ -108,16 +113,16 @@ impl Tables {
                 };
                 Ok((plies + beyond) * outcome.wdl.sign())
             }
-            Distance::OtherSide => self.distance_by_moves(board, outcome.wdl),
+            Distance::OtherSide => self.distance_by_moves(position, outcome.wdl),
         }
     }
 
     /// The distance from those after every move, where the table holds only
     /// positions of the other side.
-    fn distance_by_moves(&self, board: &mut Board, wdl: Wdl) -> Result<i32, ProbeError> {
+    fn distance_by_moves(&self, position: &Position, wdl: Wdl) -> Result<i32, ProbeError> {
         let mut nearest: Option<i32> = None;
-        for mv in board.legal_moves() {
-            let distance = self.distance_of_move(board, mv)?;
+        for mv in position.legal_moves() {
+            let distance = self.distance_of_move(position, mv)?;
             if distance.signum() == wdl.sign() {
                 nearest = Some(nearest.map_or(distance, |nearest| nearest.min(distance)));
             }
@@ -131,23 +136,24 @@ impl Tables {
     ///
     /// # Errors
     ///
-    /// When a table is missing or damaged, or a side may castle.
-    pub fn dtz_of_move(&self, board: &mut Board, mv: Move) -> Result<i32, ProbeError> {
-        may_ask(board)?;
-        self.distance_of_move(board, mv)
+    /// When a table is missing or damaged, a side may castle, or the move is not
+    /// legal.
+    pub fn dtz_of_move(&self, position: &Position, mv: Move) -> Result<i32, ProbeError> {
+        may_ask(position)?;
+        self.distance_of_move(position, mv)
     }
 
-    fn distance_of_move(&self, board: &mut Board, mv: Move) -> Result<i32, ProbeError> {
-        let zeroing = is_zeroing(board, mv);
-        self.after(board, mv, |tables, board| {
-            if board.in_check() && !board.has_legal_move() {
+    fn distance_of_move(&self, position: &Position, mv: Move) -> Result<i32, ProbeError> {
+        let zeroing = is_zeroing(position, mv);
+        self.after(position, mv, |tables, position| {
+            if position.in_check() && !position.has_legal_move() {
                 return Ok(1);
             }
             if zeroing {
                 // What counts is the distance to this move, not that beyond it.
-                return Ok(before_zeroing(-tables.outcome(board, false)?.wdl));
+                return Ok(before_zeroing(-tables.outcome(position, false)?.wdl));
             }
-            let distance = -tables.distance(board)?;
+            let distance = -tables.distance(position)?;
             Ok(distance + distance.signum())
         })
     }
@@ -155,19 +161,16 @@ impl Tables {
     /// Asks about the position after `mv`.
     fn after<T>(
         &self,
-        board: &mut Board,
+        position: &Position,
         mv: Move,
-        ask: impl FnOnce(&Self, &mut Board) -> Result<T, ProbeError>,
+        ask: impl FnOnce(&Self, &Position) -> Result<T, ProbeError>,
     ) -> Result<T, ProbeError> {
-        board.make(mv);
-        let answer = ask(self, board);
-        board.unmake();
-        answer
+        ask(self, &position.play(mv)?)
     }
 }
 
-fn may_ask(board: &Board) -> Result<(), ProbeError> {
-    if board.castling().is_empty() { Ok(()) } else { Err(ProbeError::Castling) }
+fn may_ask(position: &Position) -> Result<(), ProbeError> {
+    if position.castling().is_empty() { Ok(()) } else { Err(ProbeError::Castling) }
 }
 
 /// The distance of a position whose best move is a capture or pawn move.
@@ -182,19 +185,19 @@ fn before_zeroing(wdl: Wdl) -> i32 {
 }
 
 /// Whether `mv` sets the 50-move counter to zero.
-fn is_zeroing(board: &Board, mv: Move) -> bool {
-    board.is_capture(mv) || board.moved_piece(mv).kind() == PieceType::Pawn
+fn is_zeroing(position: &Position, mv: Move) -> bool {
+    position.is_capture(mv) || position.placement().kind(PieceType::Pawn).has(mv.from())
 }
 
 /// The captures, and if wanted the other pawn moves.
-fn zeroing_moves(board: &Board, pawn_moves: bool) -> MoveList {
+fn zeroing_moves(position: &Position, pawn_moves: bool) -> MoveList {
     let mut moves = MoveList::new();
     if pawn_moves {
-        moves = board.legal_moves();
-        moves.retain(|mv| is_zeroing(board, *mv));
+        moves = position.legal_moves();
+        moves.retain(|mv| is_zeroing(position, *mv));
     } else {
-        board.generate::<Noisy>(&mut moves);
-        moves.retain(|mv| board.is_capture(*mv));
+        generate::<Noisy>(position.placement(), position.situation(), &mut moves);
+        moves.retain(|mv| position.is_capture(*mv));
     }
     moves
 }

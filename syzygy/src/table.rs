@@ -228,6 +228,7 @@ impl Contents {
         let sides = if kind == TableKind::Wdl && is_split { 2 } else { 1 };
         let mut parts = read_parts(&mut cursor, material, sides)?;
         if kind == TableKind::Dtz {
+            check_side(material, &parts)?;
             read_lists(&mut cursor, &mut parts)?;
         }
         for part in parts.iter_mut().flatten() {
@@ -322,6 +323,17 @@ fn read_layouts(
         layouts.push(Layout::new(material, men, [half(first), half(second)], file)?);
     }
     Ok(layouts)
+}
+
+/// Refuses a table of distances that would send the prober to the other side
+/// without end: with equal pieces on both sides, each position is looked up with
+/// white to move.
+fn check_side(material: &Material, parts: &ArrayVec<ArrayVec<Part, 2>, 4>) -> Result<(), Damage> {
+    let holds_black = |part: &Part| part.pairs.flags & dtz::BLACK_TO_MOVE != 0;
+    if material.is_symmetric() && material.has_pawns() && parts.iter().flatten().any(holds_black) {
+        return Err(Damage::Content("it holds neither side"));
+    }
+    Ok(())
 }
 
 /// The lists of distances that mapped sequences refer to.

@@ -85,9 +85,9 @@ fn missing_and_damaged_files_are_named() {
     assert_eq!(found, missing);
 
     // Probing finds the same, and leaves the rest in use.
-    let mut rook = riposte_board::Board::from_fen("8/8/8/8/8/4k3/8/4K2R w - - 0 1").expect("FEN");
-    assert!(tables.wdl(&mut rook).is_ok());
-    assert!(matches!(tables.dtz(&mut rook), Err(ProbeError::Damaged(_, Damage::Checksum))));
+    let rook = riposte_board::Position::from_fen("8/8/8/8/8/4k3/8/4K2R w - - 0 1").expect("FEN");
+    assert!(tables.wdl(&rook).is_ok());
+    assert!(matches!(tables.dtz(&rook), Err(ProbeError::Damaged(_, Damage::Checksum))));
     let faults: Vec<String> = tables.faults().iter().map(|fault| name_of(&fault.path)).collect();
     assert_eq!(faults, ["KRvK.rtbz"]);
 }

@@ -1,8 +1,9 @@
-use riposte_movegen::{Color, Rank, Square};
+use riposte_movegen::{Color, MAX_LEGAL_MOVES, Rank, Square};
 use thiserror::Error;
 
 /// What is wrong with a FEN, and where.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum FenError {
     /// FEN is plain ASCII.
     #[error("character {position} of the FEN is not ASCII")]
@@ -132,6 +133,15 @@ pub enum FenError {
     OpponentInCheck {
         /// The side in check.
         color: Color,
+    },
+    /// A side has more moves than any position of chess allows (lenient reading
+    /// only).
+    #[error("{} has {count} moves, more than {MAX_LEGAL_MOVES}", name(*color))]
+    TooManyMoves {
+        /// The side at fault.
+        color: Color,
+        /// How many moves it has or would have.
+        count: u32,
     },
     /// More men give check than one move can bring about.
     #[error("{count} men give check, more than 2")]

@@ -4,8 +4,8 @@ use riposte_movegen::{Color, File, Piece, PieceType, Rank, Square, Wing};
 
 use super::error::{CastlingFault, Field};
 use super::{FenError, validate};
-use crate::Board;
 use crate::state::{State, wing_of_castling};
+use crate::{Board, Position};
 
 /// How much of a wrong field an error repeats.
 const MAX_QUOTE: usize = 20;
@@ -26,57 +26,151 @@ impl Board {
     /// passant square that a pawn has passed but on which no capture is legal is
     /// accepted and dropped.
     pub fn from_fen(fen: &str) -> Result<Self, FenError> {
-        if let Some(index) = fen.chars().position(|letter| !letter.is_ascii()) {
-            return Err(FenError::NotAscii { position: index + 1 });
-        }
-        let mut fields = fen.split_ascii_whitespace();
-        let mut field = |name| fields.next().ok_or(FenError::MissingField(name));
-
-        let mut state = State::EMPTY;
-        read_placement(&mut state, field(Field::Placement)?)?;
-        state.situation.side = read_side(field(Field::SideToMove)?)?;
-        let castling = field(Field::Castling)?;
-        let en_passant = read_en_passant(field(Field::EnPassant)?)?;
-        if let Ok(clock) = field(Field::FullmoveNumber) {
-            state.clock = read_clock(clock)?;
-            state.fullmove = read_fullmove(field(Field::FullmoveNumber)?)?;
-        }
-        if let Some(rest) = fields.next() {
-            return Err(FenError::TrailingText(quote(rest)));
-        }
-
-        state.reversible = state.clock;
-        validate::men(&state.placement)?;
-        read_castling(&mut state, castling)?;
-        state.situation.en_passant =
-            validate::en_passant(&state.placement, state.situation.side, en_passant)?;
-        state.complete();
-        validate::checks(&state)?;
-        Ok(Self::from_state(state))
+        read(fen, Rules::Strict).map(Self::from_state)
     }
+
+    /// Reads a position that no game may have led to, in a FEN that may be
+    /// sloppy: what people set up and paste.
+    ///
+    /// Beyond [`Self::from_fen`], any 16 pieces a side are accepted and any
+    /// number of checkers. Fields may be missing from the end (white to move, no
+    /// castling, no en passant), text behind the sixth field is ignored, and so are
+    /// castling rights and en passant squares that do not fit the placement.
+    ///
+    /// ```
+    /// use riposte_board::Board;
+    ///
+    /// let fen = "r1bq1rk1/ppp1ppbp/2np1np1/8/8/2P1PP2/PP1PQQPP/QQQQ1K1Q w - - 1 7";
+    /// assert!(Board::from_fen(fen).is_err());
+    /// assert_eq!(Board::from_fen_lenient(fen)?.fen(), fen);
+    /// assert_eq!(Board::from_fen_lenient("4k3/8/8/8/8/8/8/4K3")?.fen(), "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+    /// # Ok::<(), riposte_board::FenError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`FenError`] if the text cannot be understood, a side has not one king or
+    /// more than 16 pieces, a pawn stands on a last rank, the side that is not to
+    /// move is in check, or a side would have more moves than
+    /// [`MAX_LEGAL_MOVES`](riposte_movegen::MAX_LEGAL_MOVES).
+    pub fn from_fen_lenient(fen: &str) -> Result<Self, FenError> {
+        read(fen, Rules::Lenient).map(Self::from_state)
+    }
+}
+
+impl Position {
+    /// Reads a position in FEN; see [`Board::from_fen`].
+    ///
+    /// # Errors
+    ///
+    /// [`FenError`] says what is wrong and where.
+    pub fn from_fen(fen: &str) -> Result<Self, FenError> {
+        read(fen, Rules::Strict).map(|state| state.position)
+    }
+
+    /// Reads a position that no game may have led to; see
+    /// [`Board::from_fen_lenient`].
+    ///
+    /// # Errors
+    ///
+    /// [`FenError`] if the position cannot be played.
+    pub fn from_fen_lenient(fen: &str) -> Result<Self, FenError> {
+        read(fen, Rules::Lenient).map(|state| state.position)
+    }
+}
+
+impl FromStr for Position {
+    type Err = FenError;
+
+    fn from_str(fen: &str) -> Result<Self, FenError> {
+        Self::from_fen(fen)
+    }
+}
+
+impl FromStr for Board {
+    type Err = FenError;
+
+    fn from_str(fen: &str) -> Result<Self, FenError> {
+        Self::from_fen(fen)
+    }
+}
+
+/// What is accepted.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Rules {
+    /// What a game can have led to, written out.
+    Strict,
+    /// What can be searched.
+    Lenient,
+}
+
+fn read(fen: &str, rules: Rules) -> Result<State, FenError> {
+    if let Some(index) = fen.chars().position(|letter| !letter.is_ascii()) {
+        return Err(FenError::NotAscii { position: index + 1 });
+    }
+    let mut fields = fen.split_ascii_whitespace();
+    let is_lenient = rules == Rules::Lenient;
+    let mut field = |name, default: &'static str| match fields.next() {
+        None if is_lenient && name != Field::Placement => Ok(default),
+        field => field.ok_or(FenError::MissingField(name)),
+    };
+
+    let mut state = State::EMPTY;
+    read_placement(&mut state, field(Field::Placement, "")?, rules)?;
+    state.position.situation.side = read_side(field(Field::SideToMove, "w")?)?;
+    let castling = field(Field::Castling, "-")?;
+    let en_passant = read_en_passant(field(Field::EnPassant, "-")?)?;
+    if let Some(clock) = fields.next() {
+        state.position.clock = read_clock(clock)?;
+        let missing = FenError::MissingField(Field::FullmoveNumber);
+        let number = fields.next().or(is_lenient.then_some("1")).ok_or(missing)?;
+        state.position.fullmove = read_fullmove(number)?;
+    }
+    if let Some(rest) = fields.next().filter(|_| !is_lenient) {
+        return Err(FenError::TrailingText(quote(rest)));
+    }
+
+    state.reversible = state.position.clock;
+    validate::pieces(&state.position.placement)?;
+    if rules == Rules::Strict {
+        validate::material(&state.position.placement)?;
+    }
+    read_castling(&mut state, castling, rules)?;
+    let en_passant =
+        validate::en_passant(&state.position.placement, state.position.situation.side, en_passant);
+    state.position.situation.en_passant =
+        if is_lenient { en_passant.unwrap_or(None) } else { en_passant? };
+    state.complete();
+    validate::checks(&state)?;
+    if is_lenient {
+        validate::move_counts(&state)?;
+    } else {
+        validate::checkers(&state)?;
+    }
+    Ok(state)
 }
 
 fn quote(text: &str) -> String {
     text.chars().take(MAX_QUOTE).collect()
 }
 
-fn read_placement(state: &mut State, field: &str) -> Result<(), FenError> {
+fn read_placement(state: &mut State, field: &str, rules: Rules) -> Result<(), FenError> {
     let count = field.split('/').count();
     if count != 8 {
         return Err(FenError::RankCount(count));
     }
     for (text, rank) in field.split('/').zip(Rank::ALL.into_iter().rev()) {
-        read_rank(state, text, rank)?;
+        read_rank(state, text, rank, rules)?;
     }
     Ok(())
 }
 
-fn read_rank(state: &mut State, text: &str, rank: Rank) -> Result<(), FenError> {
+fn read_rank(state: &mut State, text: &str, rank: Rank, rules: Rules) -> Result<(), FenError> {
     let mut squares = 0;
     let mut after_gap = false;
     for letter in text.chars() {
         if let Some(gap) = letter.to_digit(9).filter(|&gap| gap > 0) {
-            if after_gap {
+            if after_gap && rules == Rules::Strict {
                 return Err(FenError::SplitGap { rank });
             }
             after_gap = true;
@@ -101,12 +195,16 @@ fn read_side(field: &str) -> Result<Color, FenError> {
     }
 }
 
-fn read_castling(state: &mut State, field: &str) -> Result<(), FenError> {
+fn read_castling(state: &mut State, field: &str, rules: Rules) -> Result<(), FenError> {
     if field == "-" {
         return Ok(());
     }
     for letter in field.chars() {
-        grant_castling(state, letter)?;
+        match grant_castling(state, letter) {
+            Err(FenError::ImpossibleCastling { .. } | FenError::RepeatedCastling { .. })
+                if rules == Rules::Lenient => {}
+            outcome => outcome?,
+        }
     }
     Ok(())
 }
@@ -122,21 +220,21 @@ fn grant_castling(state: &mut State, letter: char) -> Result<(), FenError> {
     let impossible = |fault| FenError::ImpossibleCastling { letter, fault };
 
     let home = Rank::R1.relative_to(color);
-    let king = state.placement.king(color);
-    let rooks = state.placement.of(color, PieceType::Rook) & home.bitboard();
+    let king = state.position.placement.king(color);
+    let rooks = state.position.placement.of(color, PieceType::Rook) & home.bitboard();
     let rook = match (wing_letter, File::from_letter(letter)) {
         (None, None) => return Err(FenError::UnknownCastling { letter }),
         _ if king.rank() != home => return Err(impossible(CastlingFault::King)),
-        (Some(Wing::King), _) => rooks.into_iter().last().filter(|&rook| rook > king),
+        (Some(Wing::King), _) => rooks.last().filter(|&rook| rook > king),
         (Some(Wing::Queen), _) => rooks.first().filter(|&rook| rook < king),
         (None, Some(file)) => Some(Square::at(file, home)).filter(|&rook| rooks.has(rook)),
     };
     let rook = rook.ok_or(impossible(CastlingFault::Rook))?;
     let wing = wing_of_castling(king, rook);
-    if state.situation.castling.rook(color, wing).is_some() {
+    if state.position.situation.castling.rook(color, wing).is_some() {
         return Err(FenError::RepeatedCastling { letter });
     }
-    state.situation.castling.grant(color, wing, rook);
+    state.position.situation.castling.grant(color, wing, rook);
     Ok(())
 }
 

@@ -1,18 +1,26 @@
 //! What no game can have led to.
 
 use riposte_movegen::{
-    Bitboard, Color, PieceType, Placement, Rank, Square, attackers_to, pawn_attacks,
+    Bitboard, Color, MAX_LEGAL_MOVES, PieceType, Placement, Rank, Situation, Square, attackers_to,
+    count_legal, en_passant_is_legal, pawn_attacks,
 };
 
 use super::FenError;
 use super::error::EnPassantFault;
-use crate::state::{State, en_passant_is_legal};
+use crate::state::State;
 
-/// Counts of each side's men, and pawns on the last ranks.
-pub(super) fn men(placement: &Placement) -> Result<(), FenError> {
+/// One king and at most 16 pieces for each side, and no pawns on the last ranks:
+/// what everything else relies on.
+pub(super) fn pieces(placement: &Placement) -> Result<(), FenError> {
     for color in Color::ALL {
-        kings(placement, color)?;
-        counts(placement, color)?;
+        let count = placement.of(color, PieceType::King).len();
+        if count != 1 {
+            return Err(FenError::KingCount { color, count });
+        }
+        let count = placement.color(color).len();
+        if count > 16 {
+            return Err(FenError::TooManyMen { color, count });
+        }
     }
     let last_ranks = Rank::R1.bitboard() | Rank::R8.bitboard();
     match (placement.kind(PieceType::Pawn) & last_ranks).first() {
@@ -21,16 +29,12 @@ pub(super) fn men(placement: &Placement) -> Result<(), FenError> {
     }
 }
 
-fn kings(placement: &Placement, color: Color) -> Result<(), FenError> {
-    let count = placement.of(color, PieceType::King).len();
-    if count == 1 { Ok(()) } else { Err(FenError::KingCount { color, count }) }
+/// What each side can have after promotions.
+pub(super) fn material(placement: &Placement) -> Result<(), FenError> {
+    Color::ALL.into_iter().try_for_each(|color| material_of(placement, color))
 }
 
-fn counts(placement: &Placement, color: Color) -> Result<(), FenError> {
-    let count = placement.color(color).len();
-    if count > 16 {
-        return Err(FenError::TooManyMen { color, count });
-    }
+fn material_of(placement: &Placement, color: Color) -> Result<(), FenError> {
     let pawns = placement.of(color, PieceType::Pawn).len();
     if pawns > 8 {
         return Err(FenError::TooManyPawns { color, count: pawns });
@@ -81,14 +85,35 @@ pub(super) fn en_passant(
     Ok(en_passant_is_legal(placement, side, square).then_some(square))
 }
 
-/// Checks on both kings, once the state is complete.
+/// The side that has just moved is not in check.
 pub(super) fn checks(state: &State) -> Result<(), FenError> {
-    let (placement, situation) = (&state.placement, &state.situation);
+    let (placement, situation) = (&state.position.placement, &state.position.situation);
     let color = !situation.side;
     let attackers = attackers_to(placement, placement.king(color), placement.occupied());
     if attackers.meets(placement.color(situation.side)) {
-        return Err(FenError::OpponentInCheck { color });
+        Err(FenError::OpponentInCheck { color })
+    } else {
+        Ok(())
     }
-    let count = situation.checkers.len();
+}
+
+/// No more checkers than one move can bring about, once the state is complete.
+pub(super) fn checkers(state: &State) -> Result<(), FenError> {
+    let count = state.position.situation.checkers.len();
     if count > 2 { Err(FenError::TooManyCheckers { count }) } else { Ok(()) }
+}
+
+/// No more moves for either side than a position of chess can have.
+pub(super) fn move_counts(state: &State) -> Result<(), FenError> {
+    for color in Color::ALL {
+        let mut situation = state.position.situation;
+        if color != situation.side {
+            situation = Situation::new(&state.position.placement, color, situation.castling, None);
+        }
+        let count = count_legal(&state.position.placement, &situation);
+        if count as usize > MAX_LEGAL_MOVES {
+            return Err(FenError::TooManyMoves { color, count });
+        }
+    }
+    Ok(())
 }

@@ -1,9 +1,9 @@
 use std::fmt;
 
-use riposte_movegen::{Color, File, PieceType, Rank, Square, Wing};
+use riposte_movegen::{Color, File, Piece, PieceType, Rank, Square, Wing};
 
-use crate::Board;
 use crate::state::wing_of_castling;
+use crate::{Board, Position};
 
 /// How the castling field names a rook.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -12,6 +12,13 @@ enum CastlingStyle {
     XFen,
     /// Always the file.
     Shredder,
+}
+
+/// Writes a position; `piece_on` tells what stands where.
+struct Writer<'a, F> {
+    position: &'a Position,
+    piece_on: F,
+    style: CastlingStyle,
 }
 
 impl Board {
@@ -24,31 +31,47 @@ impl Board {
 
     /// The position in Shredder-FEN: castling rights by the files of the rooks.
     pub fn shredder_fen(&self) -> String {
-        let mut fen = String::new();
-        // Writing to a string cannot fail.
-        let _ = self.write_fen(&mut fen, CastlingStyle::Shredder);
-        fen
+        self.position().shredder_fen()
+    }
+}
+
+impl Position {
+    /// The position in X-FEN; see [`Board::fen`].
+    pub fn fen(&self) -> String {
+        self.to_string()
     }
 
-    fn write_fen(&self, out: &mut impl fmt::Write, style: CastlingStyle) -> fmt::Result {
+    /// The position in Shredder-FEN: castling rights by the files of the rooks.
+    pub fn shredder_fen(&self) -> String {
+        let mut fen = String::new();
+        let piece_on = |square| self.placement.piece_on(square);
+        // Writing to a string cannot fail.
+        let _ = Writer { position: self, piece_on, style: CastlingStyle::Shredder }.write(&mut fen);
+        fen
+    }
+}
+
+impl<F: Fn(Square) -> Option<Piece>> Writer<'_, F> {
+    fn write(&self, out: &mut impl fmt::Write) -> fmt::Result {
+        let position = self.position;
         self.write_placement(out)?;
-        out.write_str(match self.side() {
+        out.write_str(match position.side() {
             Color::White => " w ",
             Color::Black => " b ",
         })?;
-        self.write_castling(out, style)?;
-        match self.en_passant() {
+        self.write_castling(out)?;
+        match position.en_passant() {
             Some(square) => write!(out, " {square}")?,
             None => out.write_str(" -")?,
         }
-        write!(out, " {} {}", self.halfmove_clock(), self.fullmove_number())
+        write!(out, " {} {}", position.halfmove_clock(), position.fullmove_number())
     }
 
     fn write_placement(&self, out: &mut impl fmt::Write) -> fmt::Result {
         for rank in Rank::ALL.into_iter().rev() {
             let mut gap = 0;
             for file in File::ALL {
-                let Some(piece) = self.piece_on(Square::at(file, rank)) else {
+                let Some(piece) = (self.piece_on)(Square::at(file, rank)) else {
                     gap += 1;
                     continue;
                 };
@@ -68,29 +91,23 @@ impl Board {
         Ok(())
     }
 
-    fn write_castling(&self, out: &mut impl fmt::Write, style: CastlingStyle) -> fmt::Result {
-        if self.castling().is_empty() {
+    fn write_castling(&self, out: &mut impl fmt::Write) -> fmt::Result {
+        if self.position.castling().is_empty() {
             return out.write_char('-');
         }
         for color in Color::ALL {
             for wing in Wing::ALL {
-                if let Some(rook) = self.castling().rook(color, wing) {
-                    out.write_char(self.castling_letter(color, wing, rook, style))?;
+                if let Some(rook) = self.position.castling().rook(color, wing) {
+                    out.write_char(self.castling_letter(color, wing, rook))?;
                 }
             }
         }
         Ok(())
     }
 
-    fn castling_letter(
-        &self,
-        color: Color,
-        wing: Wing,
-        rook: Square,
-        style: CastlingStyle,
-    ) -> char {
+    fn castling_letter(&self, color: Color, wing: Wing, rook: Square) -> char {
         let letter = match wing {
-            _ if style == CastlingStyle::Shredder || !self.is_outermost(color, rook) => {
+            _ if self.style == CastlingStyle::Shredder || !self.is_outermost(color, rook) => {
                 rook.file().letter()
             }
             Wing::King => 'k',
@@ -105,10 +122,10 @@ impl Board {
     /// Whether no other rook of its side stands further from the king on the
     /// same wing.
     fn is_outermost(&self, color: Color, rook: Square) -> bool {
-        let king = self.king(color);
+        let king = self.position.placement().king(color);
         let home = Rank::R1.relative_to(color).bitboard();
         let wing = wing_of_castling(king, rook);
-        (self.of(color, PieceType::Rook) & home)
+        (self.position.placement().of(color, PieceType::Rook) & home)
             .into_iter()
             .filter(|&other| wing_of_castling(king, other) == wing)
             .all(|other| {
@@ -120,6 +137,15 @@ impl Board {
 impl fmt::Display for Board {
     /// The position as [`Board::fen`] writes it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.write_fen(f, CastlingStyle::XFen)
+        let piece_on = |square| self.piece_on(square);
+        Writer { position: self.position(), piece_on, style: CastlingStyle::XFen }.write(f)
+    }
+}
+
+impl fmt::Display for Position {
+    /// The position as [`Position::fen`] writes it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let piece_on = |square| self.placement.piece_on(square);
+        Writer { position: self, piece_on, style: CastlingStyle::XFen }.write(f)
     }
 }

@@ -3,6 +3,7 @@ use thiserror::Error;
 /// Why a text is not taken as a move. Each carries the text, cut off when it is
 /// long.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum MoveTextError {
     /// The text does not have the form of a move.
     #[error("{0:?} is not written like a move")]

@@ -91,7 +91,7 @@ fn same_positions_along_games() {
 
 #[test]
 fn same_perft() {
-    for (number, mut board) in games::positions(3, 3_000).into_iter().enumerate() {
+    for (number, board) in games::positions(3, 3_000).into_iter().enumerate() {
         let depth = if number % 10 == 0 { 3 } else { 2 };
         let count = board.perft(depth);
         assert_eq!(count, cozy_perft(&cozy(&board), depth), "{board}");

@@ -41,7 +41,7 @@ fn check_suite(suite: &str, limit: u64) {
     let mut checked = 0;
     for line in suite.lines().filter(|line| !line.trim().is_empty()) {
         let (fen, counts) = line.split_once(';').expect("a position and its counts");
-        let mut board = Board::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
+        let board = Board::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
         for count in counts.split(';') {
             let (depth, count) = count.trim().split_once(' ').expect("a depth and a count");
             let depth = depth.trim_start_matches('D').parse().expect("a depth");
@@ -58,7 +58,7 @@ fn check_suite(suite: &str, limit: u64) {
 #[test]
 fn published_counts() {
     for (fen, counts) in PUBLISHED {
-        let mut board = Board::from_fen(fen).expect("a legal position");
+        let board = Board::from_fen(fen).expect("a legal position");
         for (depth, &count) in (1..).zip(counts).filter(|&(_, &count)| count < 20_000_000) {
             assert_eq!(board.perft(depth), count, "depth {depth} of {fen}");
         }

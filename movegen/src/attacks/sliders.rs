@@ -6,13 +6,21 @@
 //! stored under that number behind those of the square before. All squares of
 //! both men need 107,648 sets.
 //!
-//! * `Magic`: the number is the top of a product with a magic factor, after an
+//! * `magic`: the number is the top of a product with a magic factor, after an
 //!   idea of Lasse Hansen and Gerd Isenberg; "fancy" because each square shifts
 //!   by as much as it needs: <https://www.chessprogramming.org/Magic_Bitboards>.
-//! * `Pext`: the BMI2 instruction gathers exactly those bits:
-//!   <https://www.chessprogramming.org/BMI2#PEXTBitboards>.
+//! * `pext`: the BMI2 instruction gathers exactly those bits:
+//!   <https://www.chessprogramming.org/BMI2#PEXTBitboards>. It is chosen by the
+//!   feature `pext` and not because a target has BMI2: x86-64-v3 has it, but on
+//!   the Zen, Zen+ and Zen 2 processors that run such binaries it is microcode
+//!   that takes up to hundreds of cycles.
+//!
+//! Instructions for each leaf of Kiwipete at depth 4 (callgrind, x86-64-v3):
+//! `pext` 6.71, `magic` 7.23, magics with a row of fixed length for each square
+//! (no offset and no mask, but 2.25 MiB) 7.30, hyperbola quintessence in scalar code
+//! (no table but for ranks) 9.54.
 
-#[cfg(any(test, not(target_feature = "bmi2")))]
+#[cfg(any(test, not(all(feature = "pext", target_arch = "x86_64", target_feature = "bmi2"))))]
 mod magics;
 
 use super::ray;
@@ -28,16 +36,20 @@ type Directions = [(i8, i8); 4];
 const BISHOP_SETS: usize = 5_248;
 const SETS: usize = BISHOP_SETS + 102_400;
 
-type Attacks = [Bitboard; SETS];
+/// The length of the dense table: a power of two, so that a mask keeps every index
+/// inside it and no bounds check is left.
+const LEN: usize = SETS.next_power_of_two();
 
-#[cfg(target_feature = "bmi2")]
+type Attacks = [Bitboard; LEN];
+
+#[cfg(all(feature = "pext", target_arch = "x86_64", target_feature = "bmi2"))]
 pub(super) use self::pext::{bishop, rook};
 
-#[cfg(not(target_feature = "bmi2"))]
+#[cfg(not(all(feature = "pext", target_arch = "x86_64", target_feature = "bmi2")))]
 pub(super) use self::magic::{bishop, rook};
 
 /// The index by multiplication.
-#[cfg(any(test, not(target_feature = "bmi2")))]
+#[cfg(any(test, not(all(feature = "pext", target_arch = "x86_64", target_feature = "bmi2"))))]
 pub(super) mod magic {
     use super::magics::{BISHOP_MAGICS, ROOK_MAGICS};
     use super::*;
@@ -67,7 +79,9 @@ pub(super) mod magic {
     #[inline]
     const fn index(entry: &Entry, occupied: u64) -> usize {
         let product = (occupied & entry.mask).wrapping_mul(entry.factor);
-        entry.offset as usize + (product >> entry.shift) as usize
+        // Neither of the last masks changes anything: they tell the compiler what
+        // it need not check.
+        (entry.offset as usize + (product >> (entry.shift & 63)) as usize) & (LEN - 1)
     }
 
     const fn entries(directions: &Directions, factors: &[u64; 64], start: usize) -> [Entry; 64] {
@@ -86,7 +100,7 @@ pub(super) mod magic {
     }
 
     const fn attacks() -> Attacks {
-        let mut table = [Bitboard::EMPTY; SETS];
+        let mut table = [Bitboard::EMPTY; LEN];
         let mut square = 0;
         while square < 64 {
             fill(&mut table, square, &BISHOP[square], &DIAGONAL);
@@ -114,7 +128,7 @@ pub(super) mod magic {
 }
 
 /// The index by bit extraction.
-#[cfg(any(test, target_feature = "bmi2"))]
+#[cfg(any(test, all(feature = "pext", target_arch = "x86_64", target_feature = "bmi2")))]
 pub(super) mod pext {
     use super::*;
 
@@ -140,10 +154,10 @@ pub(super) mod pext {
 
     #[inline]
     fn index(entry: &Entry, occupied: u64) -> usize {
-        entry.offset + extract(occupied, entry.mask) as usize
+        (entry.offset + extract(occupied, entry.mask) as usize) & (LEN - 1)
     }
 
-    #[cfg(target_feature = "bmi2")]
+    #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
     #[inline]
     #[allow(unsafe_code, reason = "a compile-time check replaces the run-time one")]
     fn extract(bits: u64, mask: u64) -> u64 {
@@ -153,7 +167,7 @@ pub(super) mod pext {
     }
 
     /// What PEXT does, for the tests on machines without it.
-    #[cfg(not(target_feature = "bmi2"))]
+    #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
     fn extract(bits: u64, mut mask: u64) -> u64 {
         let mut extracted = 0;
         let mut place = 0;
@@ -179,7 +193,7 @@ pub(super) mod pext {
     }
 
     const fn attacks() -> Attacks {
-        let mut table = [Bitboard::EMPTY; SETS];
+        let mut table = [Bitboard::EMPTY; LEN];
         let mut square = 0;
         while square < 64 {
             fill(&mut table, square, &BISHOP[square], &DIAGONAL);

@@ -3,31 +3,35 @@
 use core::marker::PhantomData;
 
 use super::Kind;
-use super::sink::Sink;
+use super::visitor::Visitor;
 use crate::attacks::{
     between, bishop_attacks, diagonal, king_attacks, knight_attacks, line, pawn_attacks,
-    rook_attacks,
+    rook_attacks, slider_attacks,
 };
 use crate::{
     Bitboard, Color, File, Move, MoveKind, PieceType, Placement, Rank, Situation, Square, Wing,
 };
 
 /// A colour known at compile time.
-pub(super) trait Side {
+pub(crate) trait Side {
+    /// The other colour.
+    type Other: Side<Other = Self>;
     const COLOR: Color;
     /// How far the square number changes with a pawn's step.
     const UP: i8;
 }
 
-pub(super) struct White;
-pub(super) struct Black;
+pub(crate) struct White;
+pub(crate) struct Black;
 
 impl Side for White {
+    type Other = Black;
     const COLOR: Color = Color::White;
     const UP: i8 = 8;
 }
 
 impl Side for Black {
+    type Other = White;
     const COLOR: Color = Color::Black;
     const UP: i8 = -8;
 }
@@ -73,19 +77,30 @@ const fn standard_castling(color: Color, wing: Wing) -> (Square, Square, Bitboar
 }
 
 /// A position as the side to move sees it.
-pub(super) struct View<'a, S: Side> {
-    placement: &'a Placement,
-    situation: &'a Situation,
-    king: Square,
-    own: Bitboard,
-    enemies: Bitboard,
-    occupied: Bitboard,
+pub(crate) struct View<'a, S: Side> {
+    pub(crate) placement: &'a Placement,
+    pub(crate) situation: &'a Situation,
+    pub(crate) king: Square,
+    pub(crate) own: Bitboard,
+    pub(crate) enemies: Bitboard,
+    pub(crate) occupied: Bitboard,
+    /// What the enemies attack, if the caller knows and there is no check.
+    threats: Option<Bitboard>,
     side: PhantomData<S>,
 }
 
 impl<'a, S: Side> View<'a, S> {
     #[inline]
-    pub(super) fn new(placement: &'a Placement, situation: &'a Situation) -> Self {
+    pub(crate) fn new(placement: &'a Placement, situation: &'a Situation) -> Self {
+        Self::with_threats(placement, situation, None)
+    }
+
+    #[inline]
+    pub(crate) fn with_threats(
+        placement: &'a Placement,
+        situation: &'a Situation,
+        threats: Option<Bitboard>,
+    ) -> Self {
         Self {
             placement,
             situation,
@@ -93,29 +108,49 @@ impl<'a, S: Side> View<'a, S> {
             own: placement.color(S::COLOR),
             enemies: placement.color(!S::COLOR),
             occupied: placement.occupied(),
+            threats,
             side: PhantomData,
         }
     }
 
+    /// The view after an enemy piece has gone to an empty square; both squares are
+    /// in `changed`. The placement, which is not changed, may be asked about own
+    /// pieces only.
     #[inline]
-    pub(super) fn walk<K: Kind, T: Sink>(&self, sink: &mut T) {
+    pub(crate) fn after_enemy_move(&self, changed: Bitboard) -> Self {
+        Self {
+            enemies: self.enemies ^ changed,
+            occupied: self.occupied ^ changed,
+            side: PhantomData,
+            ..*self
+        }
+    }
+
+    // Inlined into each of its callers: only then do the fields stay in registers and
+    // threats that nobody gives cost nothing.
+    #[inline(always)]
+    pub(crate) fn walk<K: Kind, T: Visitor>(&self, visitor: &mut T) {
         let wanted = self.wanted::<K>();
         let checkers = self.situation.checkers;
         if K::EVASIONS || checkers.any() {
-            self.king_moves(wanted, sink);
-            if !checkers.more_than_one() && !sink.done() {
+            self.king_moves(wanted, visitor);
+            if !checkers.more_than_one() && !visitor.done() {
                 let checker = checkers.lowest();
-                self.men::<K, T>(wanted, between(self.king, checker).with(checker), sink);
+                self.piece_moves::<K, T>(
+                    wanted,
+                    between(self.king, checker).with(checker),
+                    visitor,
+                );
             }
             return;
         }
         if K::QUIET && self.situation.castling.any(S::COLOR) {
-            self.king_moves_and_castling(wanted, sink);
+            self.king_moves_and_castling(wanted, visitor);
         } else {
-            self.king_moves(wanted, sink);
+            self.king_moves(wanted, visitor);
         }
-        if !sink.done() {
-            self.men::<K, T>(wanted, Bitboard::ALL, sink);
+        if !visitor.done() {
+            self.piece_moves::<K, T>(wanted, Bitboard::ALL, visitor);
         }
     }
 
@@ -131,42 +166,89 @@ impl<'a, S: Side> View<'a, S> {
         }
     }
 
-    /// The moves of all men but the king that end in `answers`, the squares
+    /// The moves of all pieces but the king that end in `check_mask`, the squares
     /// that meet a check.
-    #[inline]
-    fn men<K: Kind, T: Sink>(&self, wanted: Bitboard, answers: Bitboard, sink: &mut T) {
-        self.pawn_moves::<K, T>(answers, sink);
-        if sink.done() {
+    #[inline(always)]
+    pub(crate) fn piece_moves<K: Kind, T: Visitor>(
+        &self,
+        wanted: Bitboard,
+        check_mask: Bitboard,
+        visitor: &mut T,
+    ) {
+        self.pawn_moves::<K, T>(check_mask, visitor);
+        if visitor.done() {
             return;
         }
-        let targets = wanted & answers;
-        let pinned = self.situation.pinned;
+        let targets = wanted & check_mask;
+        self.knight_moves(targets, visitor);
+        self.slider_moves(targets, visitor);
+    }
+
+    /// The moves of knights to `targets`.
+    #[inline(always)]
+    pub(crate) fn knight_moves<T: Visitor>(&self, targets: Bitboard, visitor: &mut T) {
         // A pinned knight cannot stay on the line.
-        for from in self.of(PieceType::Knight) - pinned {
-            sink.man(from, knight_attacks(from) & targets);
-        }
-        let diagonals = self.placement.diagonals(S::COLOR);
-        let orthogonals = self.placement.orthogonals(S::COLOR);
-        for from in diagonals - pinned {
-            sink.man(from, bishop_attacks(from, self.occupied) & targets);
-        }
-        for from in orthogonals - pinned {
-            sink.man(from, rook_attacks(from, self.occupied) & targets);
-        }
-        if pinned.meets(diagonals | orthogonals) {
-            for from in diagonals & pinned {
-                let along = targets & line(self.king, from);
-                sink.man(from, bishop_attacks(from, self.occupied) & along);
-            }
-            for from in orthogonals & pinned {
-                let along = targets & line(self.king, from);
-                sink.man(from, rook_attacks(from, self.occupied) & along);
-            }
+        for from in self.of(PieceType::Knight) - self.situation.pinned {
+            visitor.piece(PieceType::Knight, from, knight_attacks(from) & targets);
         }
     }
 
-    #[inline]
-    fn pawn_moves<K: Kind, T: Sink>(&self, answers: Bitboard, sink: &mut T) {
+    /// The moves of bishops, rooks and queens to `targets`.
+    #[inline(always)]
+    pub(crate) fn slider_moves<T: Visitor>(&self, targets: Bitboard, visitor: &mut T) {
+        let pinned = self.situation.pinned;
+        let (bishops, rooks, queens) = self.sliders(T::SPLITS_QUEENS);
+        self.slide(PieceType::Bishop, bishops - pinned, targets, visitor);
+        self.slide(PieceType::Rook, rooks - pinned, targets, visitor);
+        self.slide(PieceType::Queen, queens - pinned, targets, visitor);
+        if pinned.meets(bishops | rooks | queens) {
+            self.slide_pinned(PieceType::Bishop, bishops & pinned, targets, visitor);
+            self.slide_pinned(PieceType::Rook, rooks & pinned, targets, visitor);
+            self.slide_pinned(PieceType::Queen, queens & pinned, targets, visitor);
+        }
+    }
+
+    /// Bishops, rooks and queens; with the queens among both others if
+    /// `split_queens`.
+    #[inline(always)]
+    fn sliders(&self, split_queens: bool) -> (Bitboard, Bitboard, Bitboard) {
+        if split_queens {
+            let diagonals = self.placement.diagonals(S::COLOR);
+            (diagonals, self.placement.orthogonals(S::COLOR), Bitboard::EMPTY)
+        } else {
+            (self.of(PieceType::Bishop), self.of(PieceType::Rook), self.of(PieceType::Queen))
+        }
+    }
+
+    #[inline(always)]
+    fn slide<T: Visitor>(
+        &self,
+        kind: PieceType,
+        pieces: Bitboard,
+        targets: Bitboard,
+        visitor: &mut T,
+    ) {
+        for from in pieces {
+            visitor.piece(kind, from, slider_attacks(kind, from, self.occupied) & targets);
+        }
+    }
+
+    #[inline(always)]
+    fn slide_pinned<T: Visitor>(
+        &self,
+        kind: PieceType,
+        pieces: Bitboard,
+        targets: Bitboard,
+        visitor: &mut T,
+    ) {
+        for from in pieces {
+            let along = targets & line(self.king, from);
+            visitor.piece(kind, from, slider_attacks(kind, from, self.occupied) & along);
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn pawn_moves<K: Kind, T: Visitor>(&self, answers: Bitboard, visitor: &mut T) {
         let pawns = self.of(PieceType::Pawn);
         let free = pawns - self.situation.pinned;
         let (mut pushing, mut to_east, mut to_west) = (free, free, free);
@@ -188,39 +270,39 @@ impl<'a, S: Side> View<'a, S> {
         if pawns.meets(Rank::R7.relative_to(S::COLOR).bitboard()) {
             let last_rank = Rank::R8.relative_to(S::COLOR).bitboard();
             if K::NOISY {
-                sink.promotions(east & last_rank, S::UP + 1);
-                sink.promotions(west & last_rank, S::UP - 1);
-                sink.promotions(steps & last_rank, S::UP);
+                visitor.promotions(east & last_rank, S::UP + 1);
+                visitor.promotions(west & last_rank, S::UP - 1);
+                visitor.promotions(steps & last_rank, S::UP);
             }
             east = east - last_rank;
             west = west - last_rank;
             steps = steps - last_rank;
         }
         if K::NOISY {
-            sink.pawns(east, S::UP + 1);
-            sink.pawns(west, S::UP - 1);
-            self.en_passant(sink);
+            visitor.pawns(east, S::UP + 1);
+            visitor.pawns(west, S::UP - 1);
+            self.en_passant(visitor);
         }
         if K::QUIET {
             let third_rank = Rank::R3.relative_to(S::COLOR).bitboard();
             let leaps = (forward & third_rank).forward(S::COLOR) - self.occupied;
-            sink.pawns(steps, S::UP);
-            sink.pawns(leaps & answers, 2 * S::UP);
+            visitor.pawns(steps, S::UP);
+            visitor.pawns(leaps & answers, 2 * S::UP);
         }
     }
 
     #[inline]
-    fn en_passant<T: Sink>(&self, sink: &mut T) {
+    fn en_passant<T: Visitor>(&self, visitor: &mut T) {
         let Some(target) = self.situation.en_passant else { return };
         for from in pawn_attacks(!S::COLOR, target) & self.of(PieceType::Pawn) {
             if self.en_passant_is_safe(from, target) {
-                sink.one(Move::en_passant(from, target));
+                visitor.special(Move::en_passant(from, target));
             }
         }
     }
 
-    /// Whether the king stands well after the pawn on `from` has taken en
-    /// passant: two men leave their squares at once, which no pin tells.
+    /// Whether the king is safe after the pawn on `from` has taken en passant: two
+    /// pieces leave their squares at once, which no pin tells.
     fn en_passant_is_safe(&self, from: Square, target: Square) -> bool {
         let taken = target.forward(!S::COLOR);
         let occupied = self.occupied.without(from).without(taken).with(target);
@@ -229,16 +311,16 @@ impl<'a, S: Side> View<'a, S> {
         leapers.is_empty() && !self.sliders_reach(self.king, occupied)
     }
 
-    #[inline]
-    fn king_moves<T: Sink>(&self, wanted: Bitboard, sink: &mut T) {
+    #[inline(always)]
+    fn king_moves<T: Visitor>(&self, wanted: Bitboard, visitor: &mut T) {
         let steps = king_attacks(self.king) & wanted;
         if steps.any() {
-            sink.man(self.king, self.safe(steps));
+            visitor.piece(PieceType::King, self.king, self.safe(steps));
         }
     }
 
-    #[inline]
-    fn king_moves_and_castling<T: Sink>(&self, wanted: Bitboard, sink: &mut T) {
+    #[inline(always)]
+    fn king_moves_and_castling<T: Visitor>(&self, wanted: Bitboard, visitor: &mut T) {
         let steps = king_attacks(self.king) & wanted;
         let crossed = Wing::ALL.map(|wing| self.castling_path(wing));
         let visited = steps | crossed[0] | crossed[1];
@@ -246,14 +328,14 @@ impl<'a, S: Side> View<'a, S> {
             return;
         }
         let safe = self.safe(visited);
-        sink.man(self.king, steps & safe);
+        visitor.piece(PieceType::King, self.king, steps & safe);
         for wing in Wing::ALL {
             let crossed = crossed[wing as usize];
             if let Some(rook) = self.situation.castling.rook(S::COLOR, wing)
                 && crossed.any()
                 && crossed.within(safe)
             {
-                sink.one(Move::castle(self.king, rook));
+                visitor.special(Move::castle(self.king, rook));
             }
         }
     }
@@ -261,6 +343,9 @@ impl<'a, S: Side> View<'a, S> {
     /// Those of `squares` where the king would not stand in check.
     #[inline(always)]
     fn safe(&self, squares: Bitboard) -> Bitboard {
+        if let Some(threats) = self.threats {
+            return squares - threats;
+        }
         // It is cheaper to look around from one or two squares than to ask every
         // enemy what it attacks.
         if squares.without_lowest().more_than_one() {
@@ -330,7 +415,7 @@ impl<'a, S: Side> View<'a, S> {
         self.situation.checkers.is_empty() && Wing::ALL.into_iter().any(on_wing)
     }
 
-    pub(super) fn is_legal(&self, mv: Move) -> bool {
+    pub(crate) fn is_legal(&self, mv: Move) -> bool {
         let (from, to) = (mv.from(), mv.to());
         if !self.own.has(from) {
             return false;

@@ -2,3 +2,4 @@
 mod against_peer;
 mod peer;
 mod special_moves;
+mod values;

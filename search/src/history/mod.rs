@@ -13,7 +13,7 @@ mod tally;
 mod testing;
 
 use riposte_board::Board;
-use riposte_movegen::{Bitboard, Color, Move};
+use riposte_movegen::{Bitboard, Color, Move, Threats};
 
 use crate::depth::{Depth, Ply};
 use crate::lab::{Feature, Lab};
@@ -57,14 +57,17 @@ pub struct Place<'a> {
     pub line: &'a Line,
     /// Distance from the root.
     pub ply: Ply,
-    /// Squares attacked by the side that is not to move.
-    pub threats: Bitboard,
+    /// What the side that is not to move attacks; not found out in quiescence.
+    pub threats: Option<&'a Threats>,
 }
 
 impl Place<'_> {
     #[inline]
     fn threats<L: Lab>(&self, lab: &L) -> Bitboard {
-        if lab.on(Feature::ThreatHistory) { self.threats } else { Bitboard::EMPTY }
+        match self.threats {
+            Some(threats) if lab.on(Feature::ThreatHistory) => threats.all,
+            _ => Bitboard::EMPTY,
+        }
     }
 
     #[inline]

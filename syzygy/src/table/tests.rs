@@ -113,6 +113,46 @@ fn damage_is_an_error_or_a_wrong_answer_and_nothing_worse() {
     assert!(refused > 0 && failed > 10 * refused && answered > 0, "{refused} {failed} {answered}");
 }
 
+/// Where the flags of each sequence are in a table with one sequence for each
+/// file of the leading pawn.
+fn flag_places(bytes: &[u8], material: &Material) -> Vec<usize> {
+    let source = Source::Memory(bytes.into());
+    let mut cursor = Cursor::new(&source);
+    cursor.skip(5).expect("the magic number and the flags");
+    let layouts: Vec<Layout> = (0..4)
+        .flat_map(|file| read_layouts(&mut cursor, material, 1, file).expect("whole file"))
+        .collect();
+    cursor.align(2);
+    let mut places = Vec::new();
+    for layout in layouts {
+        places.push(cursor.skip(0).expect("whole file") as usize);
+        Pairs::read(&mut cursor, layout.size).expect("whole file");
+    }
+    places
+}
+
+#[test]
+fn a_symmetric_table_of_the_wrong_side_is_refused() {
+    let Some(folder) = folder("a_symmetric_table_of_the_wrong_side_is_refused") else { return };
+    let material = Material::from_name("KPvKP").expect("a material");
+    let whole = std::fs::read(folder.join("KPvKP.rtbz")).expect("a table");
+    let places = flag_places(&whole, &material);
+    assert_eq!(places.len(), 4);
+    let read = |bytes: &[u8]| {
+        Contents::read(Source::Memory(bytes.into()), &material, TableKind::Dtz).map(drop)
+    };
+    assert_eq!(read(&whole), Ok(()));
+    let refused = Err(Damage::Content("it holds neither side"));
+    let mut all = whole.clone();
+    for &place in &places {
+        let mut one = whole.clone();
+        one[place] |= dtz::BLACK_TO_MOVE;
+        all[place] |= dtz::BLACK_TO_MOVE;
+        assert_eq!(read(&one), refused, "flags at {place}");
+    }
+    assert_eq!(read(&all), refused);
+}
+
 #[test]
 fn large_files_are_read_piece_by_piece_with_the_same_answers() {
     let Some(folder) = folder("large_files_are_read_piece_by_piece_with_the_same_answers") else {

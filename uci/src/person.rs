@@ -8,11 +8,11 @@ use console::{Color as Paint, Style};
 use parking_lot::Mutex;
 use riposte_board::Board;
 use riposte_movegen::{Color, File, Move, Rank, Square};
+use riposte_notation::numbered;
 use riposte_search::wdl::centipawns;
 use riposte_search::{Bound, Info, Score};
 
 use crate::report::per_second;
-use crate::san;
 
 /// The width of a terminal that does not tell.
 const USUAL_WIDTH: usize = 80;
@@ -112,7 +112,7 @@ impl SearchTable {
             short_number(speed)
         );
         let room = self.terminal.width.saturating_sub(LINE_COLUMN + 1).max(20);
-        row.push_str(&cut(&san::numbered(board, &info.pv), room));
+        row.push_str(&cut(&numbered(board, &info.pv), room));
         row
     }
 }

@@ -74,7 +74,7 @@ fn every_line_has_its_record_in_order_and_bad_ones_are_named() {
     let output = analyse(&file, &["--depth", "6", "--threads", "3"]);
     assert_eq!(output.status.code(), Some(1));
     let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(errors.contains("with space.epd:4: position: bad FEN"), "{errors}");
+    assert!(errors.contains("with space.epd:4: bad FEN"), "{errors}");
     assert!(errors.contains("bad lines: 1"), "{errors}");
 
     let records = records(&output.stdout);

@@ -1,7 +1,5 @@
 //! `riposte analyse`: positions in, one line of JSON for each out.
 
-mod lines;
-mod pgn;
 mod record;
 mod source;
 mod target;

@@ -2,13 +2,13 @@
 
 use riposte_board::Board;
 use riposte_movegen::Move;
+use riposte_notation::words;
 use riposte_search::wdl::{Chances, centipawns};
 use riposte_search::{Info, Score};
 use serde::{Deserialize, Serialize};
 
 use super::source::{Item, Position};
 use super::work::{Found, Settings};
-use crate::san;
 
 /// One line of the output. `fen`, `index` and `error` are read back when an
 /// analysis is resumed.
@@ -125,7 +125,7 @@ impl Line {
             uci.push(board.uci(mv, chess960));
             board.make(mv);
         }
-        Self { uci, san: san::words(start, moves) }
+        Self { uci, san: words(start, moves) }
     }
 }
 

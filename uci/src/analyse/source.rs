@@ -5,11 +5,8 @@ use std::io::{self, BufRead};
 
 use riposte_board::Board;
 use riposte_movegen::Move;
-
-use super::lines::Lines;
-use super::pgn::{Game, Games};
-use crate::command::excerpt;
-use crate::position;
+use riposte_notation::pgn::{self, Game};
+use riposte_notation::{Epd, Lines};
 
 /// How the input is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -59,7 +56,7 @@ pub struct Source<R> {
 
 enum Reader<R> {
     Records(Lines<R>),
-    Games(Games<R>),
+    Games(Box<pgn::Reader<R>>),
 }
 
 impl<R: BufRead> Source<R> {
@@ -70,8 +67,11 @@ impl<R: BufRead> Source<R> {
             Format::Fen => false,
             Format::Pgn => true,
         };
-        let lines = Lines::new(reader);
-        let reader = if is_pgn { Reader::Games(Games::new(lines)) } else { Reader::Records(lines) };
+        let reader = if is_pgn {
+            Reader::Games(Box::new(pgn::Reader::new(reader)))
+        } else {
+            Reader::Records(Lines::new(reader))
+        };
         Ok(Self { reader, pending: VecDeque::new(), index: 0, game: 0 })
     }
 
@@ -81,7 +81,7 @@ impl<R: BufRead> Source<R> {
             Reader::Records(lines) => next_record(lines)?,
             Reader::Games(games) => {
                 while self.pending.is_empty() {
-                    let Some(game) = games.next()? else { return Ok(None) };
+                    let Some(game) = games.read()? else { return Ok(None) };
                     self.game += 1;
                     self.pending = positions(&game, self.game);
                 }
@@ -104,24 +104,22 @@ fn looks_like_pgn(reader: &mut impl BufRead) -> io::Result<bool> {
 }
 
 fn next_record<R: BufRead>(lines: &mut Lines<R>) -> io::Result<Option<Item>> {
-    while let Some(text) = lines.next()? {
+    while let Some(text) = lines.read()? {
         let text = text.trim();
         if text.is_empty() || text.starts_with('#') {
             continue;
         }
-        let content = position::from_epd(text)
-            .map(|board| Position { board, id: epd_id(text), played: None })
+        let content = Epd::parse(text)
+            .map(|epd| Position {
+                id: epd.operand("id").map(str::to_owned),
+                board: epd.board,
+                played: None,
+            })
             .map_err(|fault| fault.to_string());
         let (line, offset) = (lines.number(), lines.offset());
         return Ok(Some(Item { index: 0, line, in_game: None, content, offset }));
     }
     Ok(None)
-}
-
-/// The operand of the operation `id`.
-fn epd_id(text: &str) -> Option<String> {
-    let (_, rest) = text.split_once(" id \"")?;
-    Some(rest[..rest.find('"')?].to_owned())
 }
 
 /// Every position of a game up to its end or its first fault.
@@ -131,30 +129,25 @@ fn positions(game: &Game, number: usize) -> VecDeque<Item> {
         let offset = game.offset;
         items.push_back(Item { index: 0, line, in_game: Some((number, ply)), content, offset });
     };
-    let start = game.fen.as_deref().map_or_else(|| Ok(Board::startpos()), position::from_fen);
-    let mut board = match start {
-        Ok(board) => board,
+    let replay = match game.replay() {
+        Ok(replay) => replay,
         Err(fault) => {
-            push(0, game.line, Err(fault.to_string()));
+            push(0, game.start, Err(fault.to_string()));
             return items;
         }
     };
-    for (ply, (text, line)) in game.moves.iter().enumerate() {
-        match board.parse_san(text) {
-            Ok(mv) => {
-                let position = Position { board: board.clone(), id: None, played: Some(mv) };
-                push(ply, *line, Ok(position));
-                board.make(mv);
-            }
-            Err(fault) => {
-                push(ply, *line, Err(format!("move '{}': {fault}", excerpt(text))));
-                return items;
-            }
-        }
+    let mut board = replay.start;
+    for (ply, (&mv, written)) in replay.moves.iter().zip(&game.line.moves).enumerate() {
+        let position = Position { board: board.clone(), id: None, played: Some(mv) };
+        push(ply, written.line, Ok(position));
+        board.make(mv);
     }
-    if board.has_legal_move() {
-        let line = game.moves.last().map_or(game.line, |(_, line)| *line);
-        push(game.moves.len(), line, Ok(Position { board, id: None, played: None }));
+    let ply = replay.moves.len();
+    if let Some(fault) = replay.fault {
+        push(ply, fault.line, Err(fault.to_string()));
+    } else if board.has_legal_move() {
+        let line = game.line.moves.last().map_or(game.start, |last| last.line);
+        push(ply, line, Ok(Position { board, id: None, played: None }));
     }
     items
 }

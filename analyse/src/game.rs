@@ -244,10 +244,12 @@ impl Analysed {
 }
 
 impl Position {
-    /// Percentage points between the best move and the next best one.
+    /// Percentage points between the best move and the next best one. Negative if a later
+    /// look at the best move found it worse.
     fn gap(&self) -> f64 {
         match self.lines.as_slice() {
-            [best, next, ..] => (best.chance - next.chance).abs(),
+            [best, next, ..] if self.white => best.chance - next.chance,
+            [best, next, ..] => next.chance - best.chance,
             _ => 0.0,
         }
     }

@@ -55,16 +55,15 @@ impl Row {
             )
         };
         let [white, black] = &self.sides;
-        let mut about = escape(&self.occasion);
-        if !self.opening.is_empty() {
-            about += &format!("<br>{}", escape(&self.opening));
-        }
+        let mut about = vec![escape(&self.occasion), escape(&self.opening)];
         if let Some(fault) = &self.fault {
-            about += &format!("<br><span class=\"fault\">⚠ {}</span>", escape(fault));
+            about.push(format!("<span class=\"fault\">⚠ {}</span>", escape(fault)));
         }
+        about.retain(|line| !line.is_empty());
+        let about = about.join("<br>");
         format!(
             "<tr><td data-label=\"Game\">{}</td><td data-label=\"Players\"><a href=\"{}\">{} – {}</a>\
-             </td><td data-label=\"Result\">{}</td><td data-label=\"Moves\">{}</td>{}{}\
+             </td><td class=\"result\" data-label=\"Result\">{}</td><td data-label=\"Moves\">{}</td>{}{}\
              <td data-label=\"White's chance\">{}</td><td class=\"about\">{about}</td></tr>\n",
             self.number,
             escape(&self.file),

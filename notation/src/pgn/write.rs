@@ -116,7 +116,22 @@ impl Words {
         // like a game would end it.
         let text = comment.replace('}', ")").replace("[Event", "(Event");
         self.prefix.push('{');
-        text.split_whitespace().for_each(|word| self.push(word));
+        let mut command = String::new();
+        for word in text.split_whitespace() {
+            // Not every reader takes a command that is broken into lines.
+            if word.starts_with("[%") || !command.is_empty() {
+                command.push_str(if command.is_empty() { "" } else { " " });
+                command.push_str(word);
+                if word.ends_with(']') {
+                    self.push(&std::mem::take(&mut command));
+                }
+            } else {
+                self.push(word);
+            }
+        }
+        if !command.is_empty() {
+            self.push(&command);
+        }
         self.append("}");
     }
 }
@@ -160,6 +175,16 @@ mod tests {
         assert!(written.lines().all(|line| line.len() <= 80), "{written}");
         let written = written.replace('\n', " ");
         assert!(written.contains("(7... Ke7 8. O-O (8. Rh8 {x}) 8... Kd6) 8. O-O"), "{written}");
+    }
+
+    #[test]
+    fn commands_are_not_broken_into_lines() {
+        let comment = "{[%eval 0.31] [%clk 0:01:00] a remark} ";
+        let text = format!("1. e4 {} e5 *", comment.repeat(20));
+        let written = read(&text).to_string();
+        assert!(written.lines().all(|line| !line.ends_with("[%eval")), "{written}");
+        assert_eq!(written.matches("[%eval 0.31]").count(), 20);
+        assert_eq!(read("1. e4 {[%clk never closed} e5 *").line.moves.len(), 2);
     }
 
     #[test]

@@ -25,7 +25,7 @@ fuzz_target!(|bytes: &[u8]| {
             }
         }
         Ok(Some(Command::Perft { fen: Some(fen), .. })) => {
-            if let Err(fault) = position::from_fen(&fen) {
+            if let Err(fault) = riposte_notation::from_fen(&fen) {
                 check_message(&fault);
             }
         }

@@ -45,8 +45,11 @@ impl Task {
         (score, bound): (Score, Bound),
     ) -> Info {
         // Whatever the search prefers among drawn moves, a draw it is.
-        let (score, bound) =
-            if line.is_known_draw() { (Score::DRAW, Bound::Exact) } else { (score, bound) };
+        let (score, bound) = if line.is_known_draw() {
+            (Score::DRAW, Bound::Exact)
+        } else {
+            (without_jitter(score), bound)
+        };
         Info {
             depth,
             selective_depth: line.selective_depth.number() as u32,
@@ -61,4 +64,9 @@ impl Task {
             pv: self.line_of(line),
         }
     }
+}
+
+/// The search scores draws at -1 or 1 to keep a choice among them; both are reported as 0.
+fn without_jitter(score: Score) -> Score {
+    if score.raw().abs() <= 1 { Score::DRAW } else { score }
 }

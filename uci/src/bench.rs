@@ -11,13 +11,13 @@ use std::time::{Duration, Instant};
 use crossbeam::channel::{self, RecvTimeoutError, Sender};
 use riposte_board::Board;
 use riposte_movegen::Move;
+use riposte_notation::{BadFen, records};
 use riposte_search::{DEFAULT_HASH, Engine, EngineError, Evaluation, Info, Limits, Sink};
 use thiserror::Error;
 
 use crate::command::{BenchRequest, BenchUnit};
 use crate::options::{self, OptionError, Setting};
 use crate::output::Output;
-use crate::position::{self, PositionError};
 use crate::report::per_second;
 
 /// Positions of every phase of the game, with combinations, Chess960 and the
@@ -48,7 +48,7 @@ pub enum PlanError {
     #[error("bench: file '{file}': {fault}")]
     File { file: String, fault: io::Error },
     #[error("bench: line {line} of the positions: {fault}")]
-    Position { line: usize, fault: PositionError },
+    Position { line: usize, fault: BadFen },
     #[error("bench: file '{0}' has no position")]
     Empty(String),
 }
@@ -101,20 +101,13 @@ fn saturate<T>(value: Result<T, TryFromIntError>, most: T) -> T {
     value.unwrap_or(most)
 }
 
-/// One position per line; empty lines and those that begin with `#` are
-/// passed over. What follows the position in an EPD line is not used.
+/// One position per line; see [`records`].
 fn read_positions(text: &str) -> Result<Vec<Board>, PlanError> {
-    let mut boards = Vec::new();
-    for (index, line) in text.lines().enumerate() {
-        let line = line.trim();
-        if line.is_empty() || line.starts_with('#') {
-            continue;
-        }
-        let board = position::from_epd(line)
-            .map_err(|fault| PlanError::Position { line: index + 1, fault })?;
-        boards.push(board);
-    }
-    Ok(boards)
+    records(text)
+        .map(|(line, epd)| {
+            epd.map(|epd| epd.board).map_err(|fault| PlanError::Position { line, fault })
+        })
+        .collect()
 }
 
 /// Counts the nodes of a search and tells when it has ended.

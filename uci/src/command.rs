@@ -3,12 +3,10 @@
 mod go;
 mod number;
 
+use riposte_notation::excerpt;
 use thiserror::Error;
 
 pub use go::GoRequest;
-
-/// The most characters of somebody else's text that a message repeats.
-const EXCERPT: usize = 100;
 
 /// Everything that can be asked of the engine.
 #[derive(Debug, PartialEq, Eq)]
@@ -114,18 +112,6 @@ pub enum CommandError {
     NotANumber { command: &'static str, parameter: &'static str, text: String },
     #[error("{command}: expected {expected}, not '{text}'")]
     Unexpected { command: &'static str, expected: &'static str, text: String },
-}
-
-/// Somebody else's text, short and printable enough to be repeated in a
-/// message of one line.
-pub fn excerpt(text: &str) -> String {
-    let printable =
-        |letter: char| if letter.is_control() { char::REPLACEMENT_CHARACTER } else { letter };
-    let mut short: String = text.chars().take(EXCERPT).map(printable).collect();
-    if text.chars().nth(EXCERPT).is_some() {
-        short.push_str("...");
-    }
-    short
 }
 
 impl Command {

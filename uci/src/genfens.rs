@@ -8,12 +8,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use parking_lot::Mutex;
 use riposte_board::Board;
 use riposte_movegen::Move;
+use riposte_notation::{BadFen, records};
 use riposte_search::{Engine, EngineError, Evaluation, Info, Limits, Sink};
 use thiserror::Error;
 
 use crate::command::GenFensRequest;
 use crate::output::Output;
-use crate::position::{self, PositionError};
 
 /// The fewest random moves; half of the openings get one more, so that either
 /// side may be the first to think.
@@ -50,7 +50,7 @@ pub enum PlanError {
     #[error("genfens: file '{file}': {fault}")]
     File { file: String, fault: io::Error },
     #[error("genfens: line {line} of the book: {fault}")]
-    Position { line: usize, fault: PositionError },
+    Position { line: usize, fault: BadFen },
     #[error("genfens: no position of the book can be played on from")]
     Empty,
 }
@@ -152,10 +152,9 @@ pub fn run(mut plan: Plan, output: &Output, cancel: &AtomicBool) {
 fn read_book(file: &str) -> Result<Vec<Board>, PlanError> {
     let text = fs::read_to_string(file)
         .map_err(|fault| PlanError::File { file: file.to_owned(), fault })?;
-    let lines = text.lines().map(str::trim).zip(1..).filter(|(line, _)| !line.is_empty());
-    lines
-        .map(|(text, line)| {
-            position::from_epd(text).map_err(|fault| PlanError::Position { line, fault })
+    records(&text)
+        .map(|(line, epd)| {
+            epd.map(|epd| epd.board).map_err(|fault| PlanError::Position { line, fault })
         })
         .collect()
 }

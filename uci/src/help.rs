@@ -252,7 +252,8 @@ pub fn overview() -> String {
     }
     text.push_str(
         "\n'help COMMAND' says more about one of them.\n\
-         As a program of its own, 'riposte analyse FILE' searches many positions;\n\
+         As a program of its own, 'riposte analyse FILE' searches many positions\n\
+         and writes game reports;\n\
          'riposte analyse --help' tells how.",
     );
     text

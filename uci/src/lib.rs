@@ -24,7 +24,6 @@ mod perft;
 mod person;
 pub mod position;
 mod report;
-mod san;
 mod session;
 mod syzygy;
 mod tuning;

@@ -6,7 +6,7 @@ use std::io;
 use riposte_search::{Evaluation, NetworkError};
 use thiserror::Error;
 
-use crate::command::excerpt;
+use riposte_notation::excerpt;
 
 /// The network that is built in.
 pub const EMBEDDED: &str = "<embedded>";

@@ -8,9 +8,9 @@ use riposte_search::{DEFAULT_HASH, Strength};
 use riposte_syzygy::MAX_MEN;
 use thiserror::Error;
 
-use crate::command::excerpt;
 use crate::network;
 use crate::syzygy::{self, SyzygySetting};
+use riposte_notation::excerpt;
 
 /// A checked value for one option, ready to be applied.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,14 +5,13 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use console::{Color as Paint, Style};
-use parking_lot::Mutex;
 use riposte_board::Board;
 use riposte_movegen::{Color, File, Move, Rank, Square};
+use riposte_notation::numbered;
 use riposte_search::wdl::centipawns;
 use riposte_search::{Bound, Info, Score};
 
-use crate::report::per_second;
-use crate::san;
+use crate::report::{Shown, per_second};
 
 /// The width of a terminal that does not tell.
 const USUAL_WIDTH: usize = 80;
@@ -51,47 +50,28 @@ impl Terminal {
 /// A table of one search, row by row.
 pub struct SearchTable {
     terminal: Terminal,
-    /// The reports that were shown last, by rank: the final report repeats them.
-    shown: Mutex<Vec<Shown>>,
-}
-
-/// What makes a report worth a row.
-#[derive(PartialEq)]
-struct Shown {
-    multi_pv: usize,
-    depth: i32,
-    score: Score,
-    bound: Bound,
-    pv: Vec<Move>,
+    /// The final report repeats what was shown before.
+    shown: Shown,
 }
 
 impl SearchTable {
     /// An empty table.
     pub fn new(terminal: Terminal) -> Self {
-        Self { terminal, shown: Mutex::default() }
+        Self { terminal, shown: Shown::default() }
     }
 
     /// The row for a report, with the heads of the columns before the first;
     /// `None` if it says nothing new.
     pub fn row(&self, info: &Info, board: &Board) -> Option<String> {
-        let shown = Shown {
-            multi_pv: info.multi_pv,
-            depth: info.depth.plies(),
-            score: info.score,
-            bound: info.bound,
-            pv: info.pv.clone(),
-        };
-        let mut rows = self.shown.lock();
-        if rows.contains(&shown) {
+        let is_first = self.shown.is_empty();
+        if !self.shown.add(info) {
             return None;
         }
         let mut text = String::new();
-        if rows.is_empty() {
+        if is_first {
             text = self.terminal.paint(&heads(), Style::new().bold());
             text.push('\n');
         }
-        rows.retain(|row| row.multi_pv != shown.multi_pv);
-        rows.push(shown);
         text.push_str(&self.cells(info, board));
         Some(text)
     }
@@ -112,7 +92,7 @@ impl SearchTable {
             short_number(speed)
         );
         let room = self.terminal.width.saturating_sub(LINE_COLUMN + 1).max(20);
-        row.push_str(&cut(&san::numbered(board, &info.pv), room));
+        row.push_str(&cut(&numbered(board, &info.pv), room));
         row
     }
 }

@@ -51,6 +51,46 @@ impl Pace {
     }
 }
 
+/// What a report says apart from counters.
+#[derive(PartialEq)]
+struct Block {
+    multi_pv: usize,
+    depth: Depth,
+    score: Score,
+    bound: Bound,
+    pv: Vec<Move>,
+}
+
+/// The reports of a search that were shown last, one per line of `MultiPV`.
+#[derive(Default)]
+pub struct Shown(Mutex<Vec<Block>>);
+
+impl Shown {
+    /// Whether nothing was shown yet.
+    pub fn is_empty(&self) -> bool {
+        self.0.lock().is_empty()
+    }
+
+    /// Remembers `info`; whether it says anything new. A search repeats its last report
+    /// before its answer.
+    pub fn add(&self, info: &Info) -> bool {
+        let block = Block {
+            multi_pv: info.multi_pv,
+            depth: info.depth,
+            score: info.score,
+            bound: info.bound,
+            pv: info.pv.clone(),
+        };
+        let mut blocks = self.0.lock();
+        if blocks.contains(&block) {
+            return false;
+        }
+        blocks.retain(|shown| shown.multi_pv != block.multi_pv);
+        blocks.push(block);
+        true
+    }
+}
+
 /// Prints what a search of one position reports.
 pub struct Reporter {
     output: Arc<Output>,
@@ -58,6 +98,7 @@ pub struct Reporter {
     style: Style,
     start: Instant,
     pace: Mutex<Pace>,
+    shown: Shown,
     /// Where a person watches.
     table: Option<SearchTable>,
 }
@@ -66,7 +107,8 @@ impl Reporter {
     /// For a search of `board` that starts now.
     pub fn new(output: Arc<Output>, board: Board, style: Style) -> Self {
         let table = output.person().map(SearchTable::new);
-        Self { output, board, style, start: Instant::now(), pace: Mutex::default(), table }
+        let (start, pace, shown) = (Instant::now(), Mutex::default(), Shown::default());
+        Self { output, board, style, start, pace, shown, table }
     }
 
     fn move_text(&self, mv: Move) -> String {
@@ -80,7 +122,10 @@ impl Sink for Reporter {
             return;
         }
         match &self.table {
-            None => self.output.line(info_line(info, &self.board, self.style)),
+            None if self.shown.add(info) => {
+                self.output.line(info_line(info, &self.board, self.style));
+            }
+            None => {}
             Some(table) => {
                 if let Some(row) = table.row(info, &self.board) {
                     self.output.line(row);
@@ -264,6 +309,20 @@ mod tests {
         assert!(told(42, 21, false) && told(42, 21, false), "with its other lines");
         assert!(!told(43, 40, false));
         assert!(told(43, 40, true));
+    }
+
+    #[test]
+    fn a_block_is_shown_once_and_a_bound_is_followed_by_its_score() {
+        let board = Board::startpos();
+        let shown = Shown::default();
+        let line = |multi_pv, bound| Info { multi_pv, ..info(bound, &board) };
+        assert!(shown.add(&line(1, Bound::Lower)) && shown.add(&line(1, Bound::Exact)));
+        assert!(shown.add(&line(2, Bound::Exact)), "another line");
+        for multi_pv in [1, 2] {
+            let last = Info { nodes: 200_000, is_last: true, ..line(multi_pv, Bound::Exact) };
+            assert!(!shown.add(&last), "only the counters have changed");
+        }
+        assert!(shown.add(&Info { pv: vec![], ..line(1, Bound::Exact) }));
     }
 
     #[test]

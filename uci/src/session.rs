@@ -13,11 +13,12 @@ use crossbeam::channel::{self, Receiver};
 use crossbeam::select;
 use riposte_board::Board;
 use riposte_movegen::Color;
+use riposte_notation::{excerpt, from_fen};
 use riposte_search::lab::spsa_lines;
 use riposte_search::{Engine, EngineError, Evaluation, Limits};
 
 use crate::bench::{self, Plan};
-use crate::command::{BenchRequest, Command, GenFensRequest, GoRequest, excerpt};
+use crate::command::{BenchRequest, Command, GenFensRequest, GoRequest};
 use crate::input::{Input, MAX_LINE};
 use crate::options::{self, OPTIONS, OptionError, Setting};
 use crate::output::{Event, Output};
@@ -276,7 +277,7 @@ impl Session {
             Command::Eval => self.evaluate(),
             Command::Flip => {
                 let flipped = display::flipped_fen(&self.engine.board().fen());
-                return self.set_position(position::from_fen(&flipped));
+                return self.set_position(from_fen(&flipped).map_err(PositionError::from));
             }
             Command::Perft { depth, fen } => return self.perft(depth, fen.as_deref()),
             Command::Bench(request) => return self.bench(&request),
@@ -438,9 +439,9 @@ impl Session {
             return self
                 .refuse(format_args!("perft: the depth must be at most {}", perft::MAX_DEPTH));
         }
-        let board = match fen.map(position::from_fen).transpose() {
+        let board = match fen.map(from_fen).transpose() {
             Ok(board) => board.unwrap_or_else(|| self.engine.board().clone()),
-            Err(fault) => return self.refuse(fault),
+            Err(fault) => return self.refuse(PositionError::from(fault)),
         };
         let chess960 = self.chess960 || board.is_chess960();
         self.start_job("perft", move |output, cancel| {

@@ -74,7 +74,7 @@ fn every_line_has_its_record_in_order_and_bad_ones_are_named() {
     let output = analyse(&file, &["--depth", "6", "--threads", "3"]);
     assert_eq!(output.status.code(), Some(1));
     let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(errors.contains("with space.epd:4: position: bad FEN"), "{errors}");
+    assert!(errors.contains("with space.epd:4: bad FEN"), "{errors}");
     assert!(errors.contains("bad lines: 1"), "{errors}");
 
     let records = records(&output.stdout);
@@ -208,6 +208,55 @@ fn every_position_of_a_game_is_analysed() {
     assert_eq!(records[3]["score"], serde_json::json!({"mate": 1}));
     assert_eq!(records[4]["played"]["uci"], "e1g1");
     assert!(records[6]["error"].is_string(), "{}", records[6]);
+}
+
+#[test]
+fn games_are_reported_on_pages_and_annotated() {
+    let folder = Folder::new("report");
+    let text = "[White \"<A>\"]\n\n1. f3 {weak} e5 2. g4 (2. e4) Qh4# 0-1\n\n1. e4 Ke7 *\n\n\
+        [FEN \"8/8\"]\n1. e4 *\n\n1. d4 } *\n";
+    let file = folder.file("games.pgn", text);
+    let path = |name: &str| folder.0.join(name).to_str().expect("a plain name").to_owned();
+    let [report, pgn, json] = ["report", "out.pgn", "out.jsonl"].map(path);
+    let arguments = ["--depth", "3", "--report", &report, "--pgn", &pgn];
+    let output = analyse(&file, &arguments);
+    assert_eq!(output.status.code(), Some(1), "two games are bad");
+    assert!(output.stdout.is_empty(), "JSON was not asked for");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(errors.contains("games.pgn:5: move 'Ke7'"), "{errors}");
+    assert!(errors.contains("games.pgn:10: warning: '}' is skipped"), "{errors}");
+
+    let page = |name: &str| fs::read_to_string(folder.0.join("report").join(name)).expect(name);
+    let index = page("index.html");
+    assert!(index.contains("&lt;A&gt;") && !index.contains("<A>"), "{index}");
+    assert!(["1", "2", "3", "4"].iter().all(|n| index.contains(&format!("game-000{n}.html"))));
+    let data = page("game-0001.html");
+    let data =
+        data.split_once("id=\"data\">").expect("data").1.split_once("</script>").expect("an end").0;
+    let data: Value = serde_json::from_str(data).expect("JSON");
+    assert_eq!(data["plies"][2]["judgement"], "blunder", "{data}");
+    assert_eq!(data["positions"][2]["lines"].as_array().map(Vec::len), Some(3), "{data}");
+    assert_eq!(data["positions"][4]["ending"], "checkmate");
+
+    let annotated = fs::read_to_string(&pgn).expect("annotated games");
+    assert!(annotated.contains("weak}") && annotated.contains("2. g4 $4"), "{annotated}");
+    assert!(annotated.contains("(2. e4)"), "{annotated}");
+    assert!(annotated.contains("[%eval #-1]"), "{annotated}");
+    assert_eq!(analyse(&file, &arguments).status.code(), Some(1), "games are not overwritten");
+
+    // From an output that is there, the same report is made without a search.
+    let with_json = |more: &[&str]| {
+        analyse(&file, &[&["--depth", "3", "--multipv", "3", "-o", &json], more].concat())
+    };
+    with_json(&[]);
+    let before = page("game-0001.html");
+    with_json(&["--resume", "--report", &report]);
+    assert_eq!(page("game-0001.html"), before);
+
+    fs::write(folder.0.join("report").join("index.html"), "mine").expect("a file");
+    let refused = analyse(&file, &["--depth", "3", "--report", &report]);
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("not from a report"));
+    assert_eq!(page("index.html"), "mine");
 }
 
 #[test]

@@ -431,6 +431,37 @@ fn a_clock_of_nodes_makes_timed_games_repeatable() {
 }
 
 #[test]
+fn a_proven_draw_is_zero_and_no_block_is_printed_twice() {
+    let mut engine = Engine::greeted();
+    engine.send(
+        "position fen q4kb1/3Q2nq/8/r3PpK1/2n5/7q/8/q7 w - f6 0 1 \
+         moves d7c8 f8f7 c8d7 f7f8 d7d8 f8f7\ngo nodes 10000",
+    );
+    let lines = engine.until("bestmove ");
+    let scores: Vec<&String> = lines.iter().filter(|line| line.contains(" score ")).collect();
+    assert!(scores.len() > 5, "{lines:#?}");
+    assert!(scores.iter().all(|line| line.contains(" score cp 0 ")), "{lines:#?}");
+
+    for go in ["go depth 6", "go nodes 5000"] {
+        engine.send(&format!("ucinewgame\nposition startpos\n{go}"));
+        let lines = engine.until("bestmove ");
+        // Depth and selective depth come first, counters are behind the score.
+        let said = |line: &String| {
+            let (depth, rest) = line.split_once(" seldepth ")?;
+            let (_, pv) = rest.split_once(" pv ")?;
+            let score = rest.split_once(" score ")?.1.split_once(" nodes ")?.0;
+            Some(format!("{depth} {score} {pv}"))
+        };
+        let blocks: Vec<String> = lines.iter().filter_map(said).collect();
+        let mut different = blocks.clone();
+        different.sort();
+        different.dedup();
+        assert_eq!(different.len(), blocks.len(), "{lines:#?}");
+        assert!(blocks[0].starts_with("info depth 1 "), "{lines:#?}");
+    }
+}
+
+#[test]
 fn a_mate_that_is_asked_for_is_proved_refuted_or_unknown() {
     let mut engine = Engine::greeted();
     let mut ask = |fen: &str, go: &str| {
@@ -438,10 +469,8 @@ fn a_mate_that_is_asked_for_is_proved_refuted_or_unknown() {
         let lines = engine.until("bestmove ");
         let verdict = lines.iter().find_map(|line| line.strip_prefix("info string mate in "));
         let verdict = verdict.unwrap_or_else(|| panic!("no verdict in {lines:#?}")).to_owned();
-        // The last line before the answer is still a score.
-        let last = lines[lines.len() - 2].clone();
-        assert!(last.contains(" score "), "{lines:#?}");
-        (verdict, last)
+        let last = lines.iter().rfind(|line| line.contains(" score "));
+        (verdict, last.unwrap_or_else(|| panic!("no score in {lines:#?}")).clone())
     };
     // Ra6 leaves a pawn to take or to move, and mates.
     let problem = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1";

@@ -2,6 +2,7 @@
 
 use riposte_board::Board;
 use riposte_movegen::Move;
+use riposte_notation::Epd;
 
 /// A position and what is known about its best moves.
 #[derive(Debug)]
@@ -31,59 +32,27 @@ impl Problem {
 
     /// Reads the same with or without a solution.
     pub(crate) fn position(line: &str) -> Result<Self, String> {
-        let mut fields = line.split_whitespace();
-        let position: Vec<&str> = fields.by_ref().take(4).collect();
-        let board = Board::from_fen(&position.join(" ")).map_err(|error| error.to_string())?;
-        let rest = line.splitn(5, char::is_whitespace).nth(4).unwrap_or_default();
-        let mut problem = Self {
-            board,
-            id: String::new(),
-            centipawns: None,
-            best: vec![],
-            avoid: vec![],
-            graded: vec![],
-        };
-        for operation in operations(rest) {
-            problem.apply(operation)?;
-        }
-        Ok(problem)
+        Self::new(Epd::parse(line).map_err(|error| error.to_string())?)
+    }
+
+    fn new(epd: Epd) -> Result<Self, String> {
+        let moves = |code| moves(&epd.board, epd.operand(code).unwrap_or_default());
+        let centipawns = epd
+            .operand("ce")
+            .map(|operand| operand.trim().parse().map_err(|_| format!("ce {operand}")));
+        Ok(Self {
+            centipawns: centipawns.transpose()?,
+            best: moves("bm")?,
+            avoid: moves("am")?,
+            graded: grades(&epd.board, epd.operand("c0").unwrap_or_default()),
+            id: epd.operand("id").unwrap_or_default().to_owned(),
+            board: epd.board,
+        })
     }
 
     /// Whether it is known what to play or what not to.
     pub(crate) fn has_solution(&self) -> bool {
         !self.best.is_empty() || !self.avoid.is_empty()
-    }
-
-    fn apply(&mut self, operation: &str) -> Result<(), String> {
-        let (code, operand) = operation.split_once(char::is_whitespace).unwrap_or((operation, ""));
-        match code {
-            "bm" => self.best = self.moves(operand)?,
-            "am" => self.avoid = self.moves(operand)?,
-            "id" => self.id = operand.trim().trim_matches('"').to_owned(),
-            "ce" => {
-                let number = operand.trim().parse().map_err(|_| format!("ce {operand}"))?;
-                self.centipawns = Some(number);
-            }
-            "c0" => self.graded = self.grades(operand.trim().trim_matches('"')),
-            _ => {}
-        }
-        Ok(())
-    }
-
-    fn moves(&self, text: &str) -> Result<Vec<Move>, String> {
-        text.split_whitespace()
-            .map(|san| self.board.parse_san(san).map_err(|error| format!("{san}: {error}")))
-            .collect()
-    }
-
-    /// `f5=10, Be5+=2`; anything else is a remark and has no grades.
-    fn grades(&self, text: &str) -> Vec<(Move, u32)> {
-        text.split(',')
-            .filter_map(|grade| {
-                let (san, points) = grade.trim().rsplit_once('=')?;
-                Some((self.board.parse_san(san).ok()?, points.parse().ok()?))
-            })
-            .collect()
     }
 
     /// Whether `answer` is a best move and none to avoid.
@@ -111,15 +80,20 @@ impl Problem {
     }
 }
 
-/// Splits at semicolons that are not inside of quotation marks.
-fn operations(text: &str) -> impl Iterator<Item = &str> {
-    let mut quoted = false;
-    text.split(move |letter| {
-        quoted ^= letter == '"';
-        letter == ';' && !quoted
-    })
-    .map(str::trim)
-    .filter(|operation| !operation.is_empty())
+fn moves(board: &Board, text: &str) -> Result<Vec<Move>, String> {
+    text.split_whitespace()
+        .map(|san| board.parse_san(san).map_err(|error| format!("{san}: {error}")))
+        .collect()
+}
+
+/// `f5=10, Be5+=2`; anything else is a remark and has no grades.
+fn grades(board: &Board, text: &str) -> Vec<(Move, u32)> {
+    text.split(',')
+        .filter_map(|grade| {
+            let (san, points) = grade.trim().rsplit_once('=')?;
+            Some((board.parse_san(san).ok()?, points.parse().ok()?))
+        })
+        .collect()
 }
 
 #[cfg(test)]

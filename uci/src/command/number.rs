@@ -1,7 +1,9 @@
 //! Whole numbers as clients send them: negative clocks, and values far beyond
 //! any integer type.
 
-use super::{CommandError, excerpt};
+use riposte_notation::excerpt;
+
+use super::CommandError;
 
 /// The number that `text` writes; beyond the range of `i64`, the nearest one in
 /// it. `None` when it is not a whole number.

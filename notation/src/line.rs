@@ -1,4 +1,4 @@
-//! Lines of play in the notation that people read.
+//! Lines of play in SAN.
 
 use riposte_board::Board;
 use riposte_movegen::{Color, Move};

@@ -2,13 +2,13 @@
 
 use riposte_board::Board;
 use riposte_movegen::Move;
+use riposte_notation::words;
 use riposte_search::wdl::{Chances, centipawns};
 use riposte_search::{Info, Score};
 use serde::{Deserialize, Serialize};
 
-use super::source::{Item, Position};
-use super::work::{Found, Settings};
-use crate::san;
+use crate::source::{Item, Position};
+use crate::work::{Found, Settings};
 
 /// One line of the output. `fen`, `index` and `error` are read back when an
 /// analysis is resumed.
@@ -17,77 +17,77 @@ pub struct Record {
     /// The number of the position in the input, from 0, bad ones included.
     pub index: usize,
     /// Its line in the input, from 1.
-    line: usize,
+    pub line: usize,
     /// The number of its game, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
-    game: Option<usize>,
+    pub game: Option<usize>,
     /// Half-moves of the game before it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    ply: Option<usize>,
+    pub ply: Option<usize>,
     /// The `id` of an EPD record.
     #[serde(skip_serializing_if = "Option::is_none")]
-    id: Option<String>,
+    pub id: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    fen: Option<String>,
+    pub fen: Option<String>,
     /// The move that was played in the game.
     #[serde(skip_serializing_if = "Option::is_none")]
-    played: Option<MoveText>,
+    pub played: Option<MoveText>,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[serde(flatten)]
-    analysis: Option<Analysis>,
-    /// Why there is no position.
+    pub analysis: Option<Analysis>,
+    /// Why there is no position, or no move from it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<String>,
+    pub error: Option<String>,
 }
 
 /// A move in both notations.
 #[derive(Debug, Serialize, Deserialize)]
-struct MoveText {
-    uci: String,
-    san: String,
+pub struct MoveText {
+    pub uci: String,
+    pub san: String,
 }
 
 /// What the search found, for the side to move.
 #[derive(Debug, Serialize, Deserialize)]
-struct Analysis {
+pub struct Analysis {
     /// Null in a position without a legal move.
-    best: Option<MoveText>,
+    pub best: Option<MoveText>,
     #[serde(flatten)]
-    first: Variation,
-    nodes: u64,
+    pub first: Variation,
+    pub nodes: u64,
     /// Positions answered by tablebases, where there are any.
     #[serde(skip_serializing_if = "Option::is_none")]
-    tbhits: Option<u64>,
-    time_ms: u64,
-    pv: Line,
+    pub tbhits: Option<u64>,
+    pub time_ms: u64,
+    pub pv: Line,
     /// The best line and the next best ones, if more than one was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    lines: Option<Vec<RankedLine>>,
+    pub lines: Option<Vec<RankedLine>>,
 }
 
 /// What was found about one line.
 #[derive(Debug, Serialize, Deserialize)]
-struct Variation {
-    score: ScoreText,
+pub struct Variation {
+    pub score: ScoreText,
     /// Chances to win, to draw and to lose, in thousandths.
-    wdl: [u32; 3],
-    depth: i32,
-    seldepth: u32,
+    pub wdl: [u32; 3],
+    pub depth: i32,
+    pub seldepth: u32,
 }
 
 /// One of several lines.
 #[derive(Debug, Serialize, Deserialize)]
-struct RankedLine {
+pub struct RankedLine {
     #[serde(flatten)]
-    variation: Variation,
-    pv: Line,
+    pub variation: Variation,
+    pub pv: Line,
 }
 
 /// Hundredths of a pawn, or moves to mate, negative if the side to move is
 /// mated.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-enum ScoreText {
+pub enum ScoreText {
     Cp(i32),
     Mate(i32),
 }
@@ -112,9 +112,9 @@ impl Variation {
 
 /// A line of play in both notations.
 #[derive(Debug, Serialize, Deserialize)]
-struct Line {
-    uci: Vec<String>,
-    san: Vec<String>,
+pub struct Line {
+    pub uci: Vec<String>,
+    pub san: Vec<String>,
 }
 
 impl Line {
@@ -125,7 +125,7 @@ impl Line {
             uci.push(board.uci(mv, chess960));
             board.make(mv);
         }
-        Self { uci, san: san::words(start, moves) }
+        Self { uci, san: words(start, moves) }
     }
 }
 
@@ -135,21 +135,18 @@ impl Record {
         let mut record = Self {
             index: item.index,
             line: item.line,
-            game: item.in_game.map(|(game, _)| game),
-            ply: item.in_game.map(|(_, ply)| ply),
+            game: item.in_game.as_ref().map(|place| place.number),
+            ply: item.in_game.as_ref().map(|place| place.ply),
             id: None,
             fen: None,
             played: None,
             analysis: None,
-            error: None,
+            error: item.error.clone(),
         };
-        match &item.content {
-            Err(fault) => record.error = Some(fault.clone()),
-            Ok(position) => {
-                record.id.clone_from(&position.id);
-                record.fen = Some(position.board.fen());
-                record.played = position.played.map(|mv| move_text(position, mv, chess960));
-            }
+        if let Some(position) = &item.position {
+            record.id.clone_from(&position.id);
+            record.fen = Some(position.board.fen());
+            record.played = position.played.map(|mv| move_text(position, mv, chess960));
         }
         record
     }
@@ -172,16 +169,6 @@ impl Record {
             pv: Line::new(&position.board, &first.pv, chess960),
             lines: (settings.multi_pv > 1).then(|| found.lines.iter().map(ranked).collect()),
         });
-    }
-
-    /// The line of the input, from 1.
-    pub fn line(&self) -> usize {
-        self.line
-    }
-
-    /// The fault of an item that is no position.
-    pub fn error(&self) -> Option<&str> {
-        self.error.as_deref()
     }
 
     /// Whether `other` is about the same position of the same input.

@@ -7,23 +7,49 @@ use std::path::Path;
 
 use thiserror::Error;
 
-use super::record::Record;
+use crate::record::Record;
 
-/// Why the output cannot be written. The texts are what the user reads.
+/// Why the output cannot be written. The texts are for the user.
 #[derive(Debug, Error)]
 pub enum TargetError {
+    /// The file cannot be written, or what is in it cannot be read.
     #[error("output '{file}': {fault}")]
-    File { file: String, fault: io::Error },
+    File {
+        /// The file.
+        file: String,
+        /// What the system says.
+        fault: io::Error,
+    },
+    /// There is such a file, and it is not to be continued.
     #[error("output '{file}' exists already; --resume goes on with it")]
-    Exists { file: String },
+    Exists {
+        /// The file.
+        file: String,
+    },
+    /// The file to be continued holds something else.
     #[error("output '{file}', line {line}: this is no result of an analysis")]
-    Foreign { file: String, line: usize },
+    Foreign {
+        /// The file.
+        file: String,
+        /// The line, from 1.
+        line: usize,
+    },
+    /// The file to be continued is about another input.
     #[error(
         "output '{file}', line {line}: this is about another position than the input has there"
     )]
-    Different { file: String, line: usize },
+    Different {
+        /// The file.
+        file: String,
+        /// The line, from 1.
+        line: usize,
+    },
+    /// The file to be continued is about a longer input.
     #[error("output '{file}' has more lines than the input has positions")]
-    TooLong { file: String },
+    TooLong {
+        /// The file.
+        file: String,
+    },
 }
 
 /// The output.
@@ -41,6 +67,10 @@ impl Target {
     /// The file `path`, or standard output. An existing file is only written to
     /// in order to `resume`; what a crash left behind its last whole line is
     /// cut off.
+    ///
+    /// # Errors
+    ///
+    /// [`TargetError`] when the file cannot be opened, or exists and is not to be continued.
     pub fn open(path: Option<&Path>, resume: bool) -> Result<Self, TargetError> {
         let Some(path) = path else {
             let (name, writer) = ("-".to_owned(), Box::new(io::stdout()));
@@ -68,17 +98,16 @@ impl Target {
     }
 
     /// Positions that need no search any more.
-    pub fn done(&self) -> usize {
+    pub(crate) fn done(&self) -> usize {
         self.done
     }
 
-    /// Takes the record of the next position; whether it was new. One that is
-    /// there already must be about the same position.
-    pub fn take(&mut self, record: &Record) -> Result<bool, TargetError> {
+    /// Takes the record of the next position. If there is one already, it must be about
+    /// the same position and is returned.
+    pub(crate) fn take(&mut self, record: &Record) -> Result<Option<Record>, TargetError> {
         self.taken += 1;
         if self.taken <= self.done {
-            self.compare(record)?;
-            return Ok(false);
+            return self.earlier(record);
         }
         let file = || self.name.clone();
         let mut line = serde_json::to_vec(record)
@@ -87,26 +116,26 @@ impl Target {
         // Whole lines, at once: a reader may follow, and a crash loses nothing.
         let written = self.writer.write_all(&line).and_then(|()| self.writer.flush());
         written.map_err(|fault| TargetError::File { file: file(), fault })?;
-        Ok(true)
+        Ok(None)
     }
 
     /// To be called after the last position of the input.
-    pub fn finish(&self) -> Result<(), TargetError> {
+    pub(crate) fn finish(&self) -> Result<(), TargetError> {
         if self.taken < self.done {
             return Err(TargetError::TooLong { file: self.name.clone() });
         }
         Ok(())
     }
 
-    fn compare(&mut self, record: &Record) -> Result<(), TargetError> {
+    fn earlier(&mut self, record: &Record) -> Result<Option<Record>, TargetError> {
         let (file, line) = (self.name.clone(), self.taken);
-        let Some(earlier) = &mut self.earlier else { return Ok(()) };
+        let Some(earlier) = &mut self.earlier else { return Ok(None) };
         let mut text = String::new();
         if let Err(fault) = earlier.read_line(&mut text) {
             return Err(TargetError::File { file, fault });
         }
         match serde_json::from_str::<Record>(&text) {
-            Ok(earlier) if earlier.is_about(record) => Ok(()),
+            Ok(earlier) if earlier.is_about(record) => Ok(Some(earlier)),
             Ok(_) => Err(TargetError::Different { file, line }),
             Err(_) => Err(TargetError::Foreign { file, line }),
         }

@@ -12,9 +12,9 @@ use parking_lot::Mutex;
 use riposte_movegen::Move;
 use riposte_search::{Engine, EngineError, Evaluation, Info, Limits, Sink, Tablebases};
 
-use super::AnalyseError;
-use super::record::Record;
-use super::source::{Item, Position, Source};
+use crate::AnalyseError;
+use crate::record::Record;
+use crate::source::{InGame, Item, Position, Source};
 
 /// How often a running search looks whether it was interrupted.
 const PATIENCE: Duration = Duration::from_millis(20);
@@ -26,17 +26,25 @@ const WINDOW: usize = 64;
 /// How positions are searched.
 #[derive(Clone)]
 pub struct Settings {
+    /// When the search of a position ends.
     pub limits: Limits,
+    /// Megabytes of the transposition table of each engine.
     pub hash: usize,
+    /// Whether castling is written as the king taking its own rook.
     pub chess960: bool,
+    /// Lines per position.
     pub multi_pv: usize,
+    /// How positions are evaluated.
     pub evaluation: Evaluation,
+    /// Tablebases for all engines.
     pub tablebases: Tablebases,
 }
 
 /// A position that is finished.
 pub struct Done {
     pub record: Record,
+    /// Where the position stands in its game.
+    pub in_game: Option<InGame>,
     /// What the search had to say besides, such as the name of a damaged file.
     pub messages: Vec<String>,
     /// The bytes of the input up to its end.
@@ -112,14 +120,15 @@ impl Feed {
                     return;
                 }
             };
-            let is_for_search = item.content.is_ok() && item.index >= self.done;
+            let is_for_search = item.position.is_some() && item.index >= self.done;
             let is_taken = self.tickets.send(()).is_ok()
                 && if is_for_search {
                     self.to_workers.send(item).is_ok()
                 } else {
                     let record = Record::new(&item, self.chess960);
-                    let messages = Vec::new();
-                    self.to_writer.send(Ok(Done { record, messages, offset: item.offset })).is_ok()
+                    let Item { in_game, offset, .. } = item;
+                    let done = Done { record, in_game, messages: Vec::new(), offset };
+                    self.to_writer.send(Ok(done)).is_ok()
                 };
             if !is_taken {
                 return;
@@ -177,12 +186,13 @@ fn work(
     for item in items {
         let mut record = Record::new(&item, settings.chess960);
         let mut messages = Vec::new();
-        if let Ok(position) = &item.content {
+        if let Some(position) = &item.position {
             let Some(found) = search(&mut engine, position, settings, interrupted) else { return };
             record.add(position, &found, settings);
             messages = found.messages;
         }
-        if to_writer.send(Ok(Done { record, messages, offset: item.offset })).is_err() {
+        let Item { in_game, offset, .. } = item;
+        if to_writer.send(Ok(Done { record, in_game, messages, offset })).is_err() {
             return;
         }
     }

@@ -2,40 +2,53 @@
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead};
+use std::sync::Arc;
 
 use riposte_board::Board;
 use riposte_movegen::Move;
-
-use super::lines::Lines;
-use super::pgn::{Game, Games};
-use crate::command::excerpt;
-use crate::position;
+use riposte_notation::pgn::{self, Game};
+use riposte_notation::{Epd, Lines};
 
 /// How the input is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Format {
     /// PGN if the first line that is not empty says so, else FEN or EPD.
+    #[default]
     Auto,
     /// One position per line, with or without EPD operations.
-    #[value(alias = "epd")]
     Fen,
     /// Games: every position of each.
     Pgn,
 }
 
-/// One position that is to be searched, or why there is none.
+/// One position to search, a fault of the input, or a position with an illegal move.
 #[derive(Debug)]
 pub struct Item {
     /// From 0, bad ones included.
     pub index: usize,
     /// Its line in the input, from 1.
     pub line: usize,
-    /// Its game, from 1, and the half-moves before it.
-    pub in_game: Option<(usize, usize)>,
-    /// The position with the moves that led to it, or the fault.
-    pub content: Result<Position, String>,
+    /// Where it stands in its game.
+    pub in_game: Option<InGame>,
+    /// The position with the moves that led to it.
+    pub position: Option<Position>,
+    /// Why there is no position, or no move from it.
+    pub error: Option<String>,
     /// The bytes of the input up to here.
     pub offset: u64,
+}
+
+/// The place of a position in a game.
+#[derive(Clone, Debug)]
+pub struct InGame {
+    /// The number of the game in the input, from 1.
+    pub number: usize,
+    /// Half-moves before the position.
+    pub ply: usize,
+    /// Whether no position of the game follows.
+    pub is_last: bool,
+    /// The game as it is written.
+    pub game: Arc<Game>,
 }
 
 /// A position.
@@ -59,31 +72,38 @@ pub struct Source<R> {
 
 enum Reader<R> {
     Records(Lines<R>),
-    Games(Games<R>),
+    Games(Box<pgn::Reader<R>>),
 }
 
 impl<R: BufRead> Source<R> {
     /// Reads `reader` as `format`.
+    ///
+    /// # Errors
+    ///
+    /// What the reader reports.
     pub fn new(mut reader: R, format: Format) -> io::Result<Self> {
         let is_pgn = match format {
             Format::Auto => looks_like_pgn(&mut reader)?,
             Format::Fen => false,
             Format::Pgn => true,
         };
-        let lines = Lines::new(reader);
-        let reader = if is_pgn { Reader::Games(Games::new(lines)) } else { Reader::Records(lines) };
+        let reader = if is_pgn {
+            Reader::Games(Box::new(pgn::Reader::new(reader)))
+        } else {
+            Reader::Records(Lines::new(reader))
+        };
         Ok(Self { reader, pending: VecDeque::new(), index: 0, game: 0 })
     }
 
     /// The next position; `None` after the last.
-    pub fn next(&mut self) -> io::Result<Option<Item>> {
+    pub(crate) fn next(&mut self) -> io::Result<Option<Item>> {
         let item = match &mut self.reader {
             Reader::Records(lines) => next_record(lines)?,
             Reader::Games(games) => {
                 while self.pending.is_empty() {
-                    let Some(game) = games.next()? else { return Ok(None) };
+                    let Some(game) = games.read()? else { return Ok(None) };
                     self.game += 1;
-                    self.pending = positions(&game, self.game);
+                    self.pending = positions(game, self.game);
                 }
                 self.pending.pop_front()
             }
@@ -104,57 +124,52 @@ fn looks_like_pgn(reader: &mut impl BufRead) -> io::Result<bool> {
 }
 
 fn next_record<R: BufRead>(lines: &mut Lines<R>) -> io::Result<Option<Item>> {
-    while let Some(text) = lines.next()? {
+    while let Some(text) = lines.read()? {
         let text = text.trim();
         if text.is_empty() || text.starts_with('#') {
             continue;
         }
-        let content = position::from_epd(text)
-            .map(|board| Position { board, id: epd_id(text), played: None })
-            .map_err(|fault| fault.to_string());
+        let parsed = Epd::parse(text);
+        let error = parsed.as_ref().err().map(ToString::to_string);
+        let position = parsed.ok().map(|epd| Position {
+            id: epd.operand("id").map(str::to_owned),
+            board: epd.board,
+            played: None,
+        });
         let (line, offset) = (lines.number(), lines.offset());
-        return Ok(Some(Item { index: 0, line, in_game: None, content, offset }));
+        return Ok(Some(Item { index: 0, line, in_game: None, position, error, offset }));
     }
     Ok(None)
 }
 
-/// The operand of the operation `id`.
-fn epd_id(text: &str) -> Option<String> {
-    let (_, rest) = text.split_once(" id \"")?;
-    Some(rest[..rest.find('"')?].to_owned())
-}
-
-/// Every position of a game up to its end or its first fault.
-fn positions(game: &Game, number: usize) -> VecDeque<Item> {
+/// Every position of a game up to its end or its first illegal move.
+fn positions(game: Game, number: usize) -> VecDeque<Item> {
+    let game = Arc::new(game);
     let mut items = VecDeque::new();
-    let mut push = |ply: usize, line: usize, content: Result<Position, String>| {
-        let offset = game.offset;
-        items.push_back(Item { index: 0, line, in_game: Some((number, ply)), content, offset });
+    let mut push = |ply, line, position, error| {
+        let in_game = Some(InGame { number, ply, is_last: false, game: game.clone() });
+        items.push_back(Item { index: 0, line, in_game, position, error, offset: game.offset });
     };
-    let start = game.fen.as_deref().map_or_else(|| Ok(Board::startpos()), position::from_fen);
-    let mut board = match start {
-        Ok(board) => board,
-        Err(fault) => {
-            push(0, game.line, Err(fault.to_string()));
-            return items;
-        }
-    };
-    for (ply, (text, line)) in game.moves.iter().enumerate() {
-        match board.parse_san(text) {
-            Ok(mv) => {
+    match game.replay() {
+        Err(fault) => push(0, game.start, None, Some(fault.to_string())),
+        Ok(replay) => {
+            let mut board = replay.start;
+            for (ply, (&mv, written)) in replay.moves.iter().zip(&game.line.moves).enumerate() {
                 let position = Position { board: board.clone(), id: None, played: Some(mv) };
-                push(ply, *line, Ok(position));
+                push(ply, written.line, Some(position), None);
                 board.make(mv);
             }
-            Err(fault) => {
-                push(ply, *line, Err(format!("move '{}': {fault}", excerpt(text))));
-                return items;
+            let ply = replay.moves.len();
+            let line = game.line.moves.get(ply).or(game.line.moves.last());
+            let line = line.map_or(game.start, |written| written.line);
+            let error = replay.fault.map(|fault| fault.to_string());
+            if error.is_some() || ply == 0 || board.has_legal_move() {
+                push(ply, line, Some(Position { board, id: None, played: None }), error);
             }
         }
     }
-    if board.has_legal_move() {
-        let line = game.moves.last().map_or(game.line, |(_, line)| *line);
-        push(game.moves.len(), line, Ok(Position { board, id: None, played: None }));
+    if let Some(last) = items.back_mut().and_then(|item: &mut Item| item.in_game.as_mut()) {
+        last.is_last = true;
     }
     items
 }
@@ -177,21 +192,26 @@ mod tests {
         let items = items(text, Format::Auto);
         let places: Vec<_> = items.iter().map(|item| (item.index, item.line)).collect();
         assert_eq!(places, [(0, 3), (1, 4), (2, 5)]);
-        let first = items[0].content.as_ref().expect("a position");
+        let first = items[0].position.as_ref().expect("a position");
         assert_eq!(first.id.as_deref(), Some("castle"));
-        assert!(items[1].content.is_err());
+        assert!(items[1].position.is_none() && items[1].error.is_some());
         assert_eq!(items[2].offset, text.len() as u64);
-        let last = items[2].content.as_ref().expect("a position");
+        let last = items[2].position.as_ref().expect("a position");
         assert_eq!(last.board.halfmove_clock(), 7);
     }
 
     #[test]
     fn a_game_gives_every_position_up_to_its_first_fault() {
         let items = items("1. e4 e5 2. Ke3 Nc6 *\n\n1. f3 e5 2. g4 Qh4# 0-1\n", Format::Auto);
-        let places: Vec<_> = items.iter().map(|item| item.in_game).collect();
+        let places: Vec<_> = items
+            .iter()
+            .flat_map(|item| &item.in_game)
+            .map(|place| (place.number, place.ply, place.is_last))
+            .collect();
         let games = [(1, 0), (1, 1), (1, 2), (2, 0), (2, 1), (2, 2), (2, 3)];
-        assert_eq!(places, games.map(Some));
-        let fault = items[2].content.as_ref().expect_err("a fault");
+        assert_eq!(places, games.map(|(game, ply)| (game, ply, (game, ply) == (1, 2) || ply == 3)));
+        assert!(items[2].position.is_some(), "the position before the illegal move");
+        let fault = items[2].error.as_ref().expect("a fault");
         assert!(fault.starts_with("move 'Ke3': "), "{fault}");
     }
 

@@ -1,15 +1,8 @@
-//! `riposte analyse`: positions in, one line of JSON for each out.
-
-mod lines;
-mod pgn;
-mod record;
-mod source;
-mod target;
-mod work;
+//! `riposte analyse`: the command line of [`riposte_analyse`].
 
 use std::ffi::OsString;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, IsTerminal};
+use std::io::{self, BufRead, BufReader, BufWriter, IsTerminal, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -17,26 +10,30 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use clap::Parser;
+use clap::{Parser, ValueEnum};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use riposte_search::{DEFAULT_HASH, EngineError, Limits, Tablebases};
+use riposte_analyse::{
+    AnalyseError, AnnotatedPgn, Event, Openings, OpeningsError, Outcome, Outputs, Report, Settings,
+    Source, Target,
+};
+use riposte_search::{DEFAULT_HASH, Limits, Tablebases};
 use thiserror::Error;
 
 use crate::network::{self, LoadError};
-use crate::options;
 use crate::syzygy::{self, SyzygyError, SyzygySetting};
-use record::Record;
-use source::{Format, Source};
-use target::{Target, TargetError};
-use work::Settings;
+use crate::{about, options};
 
 /// Nodes per position when nothing is said: about a second.
 const NODES: u64 = 1_000_000;
 
+/// Lines per position of a report when nothing is said.
+const REPORT_LINES: usize = 3;
+
 /// The exit status after Ctrl-C, as shells give it.
 const INTERRUPTED: u8 = 130;
 
-/// Searches every position of a file and writes what it finds as JSON Lines.
+/// Searches every position of a file and writes what it finds as JSON Lines, as
+/// web pages or as annotated games.
 ///
 /// The output has one line for every position of the input, in its order. A bad
 /// line of the input has one too, with an "error", is named on standard error
@@ -64,10 +61,11 @@ struct Arguments {
     /// Megabytes of each position's transposition table.
     #[arg(long, value_name = "MB", default_value_t = DEFAULT_HASH)]
     hash: usize,
-    /// The best N moves of each position, with a line for each.
-    #[arg(long, value_name = "N", default_value_t = 1,
+    /// The best N moves of each position, with a line for each; 1 if not given, 3
+    /// for a report.
+    #[arg(long, value_name = "N",
           value_parser = clap::value_parser!(u16).range(1..=options::MAX_LINES as i64))]
-    multipv: u16,
+    multipv: Option<u16>,
     /// Folders with endgame tablebases, as the option SyzygyPath takes them.
     #[arg(long, value_name = "FOLDERS", default_value = syzygy::NO_PATH)]
     syzygy_path: String,
@@ -80,6 +78,16 @@ struct Arguments {
     /// Writes to a file and not to standard output.
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// Writes a web page for every game, and an index; JSON only with --output.
+    #[arg(long, value_name = "FOLDER")]
+    report: Option<PathBuf>,
+    /// Writes the games with evaluations and variations; JSON only with --output.
+    #[arg(long, value_name = "FILE")]
+    pgn: Option<PathBuf>,
+    /// Names openings by a file, or the .tsv files of a folder, with the columns
+    /// eco, name and pgn.
+    #[arg(long, value_name = "PATH")]
+    openings: Option<PathBuf>,
     /// Goes on with the output of an analysis that was interrupted.
     #[arg(long, requires = "output")]
     resume: bool,
@@ -94,34 +102,45 @@ struct Arguments {
     quiet: bool,
 }
 
-/// Why an analysis was not made or not finished. The texts are what the user
-/// reads.
+/// How the input is written.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Format {
+    /// PGN if the first line that is not empty says so, else FEN or EPD.
+    Auto,
+    /// One position per line, with or without EPD operations.
+    #[value(alias = "epd")]
+    Fen,
+    /// Games: every position of each.
+    Pgn,
+}
+
+impl From<Format> for riposte_analyse::Format {
+    fn from(format: Format) -> Self {
+        match format {
+            Format::Auto => Self::Auto,
+            Format::Fen => Self::Fen,
+            Format::Pgn => Self::Pgn,
+        }
+    }
+}
+
+/// Why an analysis was not made or not finished. The texts are for the user.
 #[derive(Debug, Error)]
-pub enum AnalyseError {
+enum RunError {
     #[error("{file}: {fault}")]
     Input { file: String, fault: io::Error },
+    #[error("'{file}': {fault}")]
+    Pgn { file: String, fault: io::Error },
     #[error(transparent)]
-    Output(#[from] TargetError),
+    Analyse(AnalyseError),
     #[error(transparent)]
     Network(#[from] LoadError),
     #[error(transparent)]
-    Engine(#[from] EngineError),
-    #[error(transparent)]
     Tablebases(#[from] SyzygyError),
-    #[error("no thread could be started: {0}")]
-    Thread(io::Error),
+    #[error(transparent)]
+    Openings(#[from] OpeningsError),
     #[error("Ctrl-C cannot be listened for: {0}")]
     Signal(#[from] ctrlc::Error),
-}
-
-/// How an analysis ended.
-#[derive(Debug, Default)]
-struct Outcome {
-    /// Positions that were searched now.
-    searched: usize,
-    /// Lines of the input that are bad.
-    bad: usize,
-    was_interrupted: bool,
 }
 
 /// Carries out `riposte analyse` with the words after it.
@@ -148,46 +167,53 @@ pub fn run(words: &[OsString]) -> ExitCode {
     }
 }
 
-fn analyse(arguments: &Arguments) -> Result<Outcome, AnalyseError> {
+fn analyse(arguments: &Arguments) -> Result<Outcome, RunError> {
     let settings = Settings {
         limits: arguments.limits(),
         hash: arguments.hash,
         chess960: arguments.chess960,
-        multi_pv: arguments.multipv.into(),
+        multi_pv: arguments.lines(),
         tablebases: arguments.tablebases()?,
         evaluation: network::load(&arguments.eval_file)?,
     };
+    let interrupted = listen_for_interrupts()?;
+    let failure = |fault| match fault {
+        AnalyseError::Input(fault) => RunError::Input { file: arguments.name().into(), fault },
+        fault => RunError::Analyse(fault),
+    };
+    let input = |fault| failure(AnalyseError::Input(fault));
+    let (reader, length) = open(&arguments.file).map_err(input)?;
+    let source = Source::new(reader, arguments.format.into()).map_err(input)?;
+    let mut outputs = arguments.outputs()?;
+    let progress = progress_bar(length, arguments.quiet);
+    let say = |text: String| progress.suspend(|| eprintln!("{text}"));
+    let file = arguments.name();
+    let listener = |event: Event<'_>| match event {
+        Event::Finished { positions, offset } => {
+            progress.set_position(offset);
+            progress.set_message(format!("{positions} positions"));
+        }
+        Event::BadLine { line, error } => say(format!("{file}:{line}: {error}")),
+        Event::Warning { line, text } => say(format!("{file}:{line}: warning: {text}")),
+        Event::Message(text) => say(text.to_owned()),
+    };
+    let workers = arguments.workers();
+    let outcome =
+        riposte_analyse::run(source, settings, workers, &mut outputs, &interrupted, listener);
+    progress.finish_and_clear();
+    outcome.map_err(failure)
+}
+
+/// A flag that Ctrl-C sets. Pressed again, it ends the process.
+fn listen_for_interrupts() -> Result<Arc<AtomicBool>, ctrlc::Error> {
     let interrupted = Arc::new(AtomicBool::new(false));
     let flag = interrupted.clone();
     ctrlc::set_handler(move || {
-        // Who presses it twice does not want to wait.
         if flag.swap(true, Ordering::Relaxed) {
             std::process::exit(i32::from(INTERRUPTED));
         }
     })?;
-    let input = |fault| AnalyseError::Input { file: arguments.name().into(), fault };
-    let (reader, length) = open(&arguments.file).map_err(input)?;
-    let source = Source::new(reader, arguments.format).map_err(input)?;
-    let mut target = Target::open(arguments.output.as_deref(), arguments.resume)?;
-    let progress = progress_bar(length, arguments.quiet);
-    let mut outcome = Outcome::default();
-    let items = work::start(source, settings, arguments.workers(), target.done(), &interrupted)?;
-    for item in items {
-        let done = item.map_err(input)?;
-        progress.set_position(done.offset);
-        done.messages.iter().for_each(|text| progress.suspend(|| eprintln!("{text}")));
-        outcome.note(arguments.name(), &done.record, &progress);
-        if target.take(&done.record)? {
-            outcome.searched += 1;
-            progress.set_message(format!("{} positions", done.record.index + 1));
-        }
-    }
-    outcome.was_interrupted = interrupted.load(Ordering::Relaxed);
-    if !outcome.was_interrupted {
-        target.finish()?;
-    }
-    progress.finish_and_clear();
-    Ok(outcome)
+    Ok(interrupted)
 }
 
 impl Arguments {
@@ -199,6 +225,44 @@ impl Arguments {
             move_time: self.movetime,
             ..Limits::default()
         }
+    }
+
+    /// Lines per position.
+    fn lines(&self) -> usize {
+        let usual = if self.report.is_some() { REPORT_LINES } else { 1 };
+        self.multipv.map_or(usual, usize::from)
+    }
+
+    /// Opens everything that is written to.
+    fn outputs(&self) -> Result<Outputs, RunError> {
+        let writes_json = self.output.is_some() || (self.report.is_none() && self.pgn.is_none());
+        let target = writes_json.then(|| Target::open(self.output.as_deref(), self.resume));
+        let title = self.file.file_name().map_or("Games".into(), |name| name.to_string_lossy());
+        let report = self.report.as_deref().map(|folder| Report::create(folder, title));
+        let failure = RunError::Analyse;
+        Ok(Outputs {
+            records: target.transpose().map_err(|fault| failure(fault.into()))?,
+            report: report.transpose().map_err(|fault| failure(fault.into()))?,
+            annotated: self.pgn.as_deref().map(create_pgn).transpose()?,
+            openings: self.openings.as_deref().map(Openings::read).transpose()?.unwrap_or_default(),
+            engine: self.engine(),
+        })
+    }
+
+    /// Who analyses, and how.
+    fn engine(&self) -> String {
+        let limits = self.limits();
+        let mut text = about::NAME.to_owned();
+        if let Some(depth) = limits.depth {
+            text += &format!(", depth {depth}");
+        }
+        if let Some(nodes) = limits.nodes {
+            text += &format!(", {nodes} nodes");
+        }
+        if let Some(time) = limits.move_time {
+            text += &format!(", {time} ms");
+        }
+        text + " per position"
     }
 
     /// The tables to be used; names what is wrong with their files.
@@ -222,14 +286,10 @@ impl Arguments {
     }
 }
 
-impl Outcome {
-    /// Counts a bad line and names it.
-    fn note(&mut self, file: &str, record: &Record, progress: &ProgressBar) {
-        if let Some(error) = record.error() {
-            self.bad += 1;
-            progress.suspend(|| eprintln!("{file}:{}: {error}", record.line()));
-        }
-    }
+fn create_pgn(file: &Path) -> Result<AnnotatedPgn, RunError> {
+    let name = file.to_string_lossy().into_owned();
+    let writer = File::create_new(file).map_err(|fault| RunError::Pgn { file: name, fault })?;
+    Ok(AnnotatedPgn::new(Box::new(BufWriter::new(writer)) as Box<dyn Write>))
 }
 
 fn is_stdin(file: &Path) -> bool {

@@ -2,7 +2,8 @@
 
 use std::io::{self, BufRead, Read};
 
-use crate::input::MAX_LINE;
+/// The longest line that is read whole, in bytes.
+pub const MAX_LINE: usize = 1 << 20;
 
 /// Reads lines and counts them.
 pub struct Lines<R> {
@@ -12,14 +13,20 @@ pub struct Lines<R> {
 }
 
 impl<R: BufRead> Lines<R> {
+    /// The lines of `reader`.
     pub fn new(reader: R) -> Self {
         Self { reader, number: 0, offset: 0 }
     }
 
-    /// The next line without its end, `None` after the last. Bytes that are not
-    /// UTF-8 are replaced; of a line beyond all measure only the first part is
-    /// given, which no reader takes for anything good.
-    pub fn next(&mut self) -> io::Result<Option<String>> {
+    /// The next line without its end, `None` after the last.
+    ///
+    /// Bytes that are not UTF-8 are replaced. Of a line longer than [`MAX_LINE`] only
+    /// the first part is returned.
+    ///
+    /// # Errors
+    ///
+    /// What the reader reports.
+    pub fn read(&mut self) -> io::Result<Option<String>> {
         let mut bytes = Vec::new();
         self.reader.by_ref().take(MAX_LINE as u64).read_until(b'\n', &mut bytes)?;
         if bytes.is_empty() {
@@ -31,7 +38,7 @@ impl<R: BufRead> Lines<R> {
         }
         let text = String::from_utf8_lossy(&bytes);
         let text = text.trim_end_matches(['\n', '\r']);
-        // Some editors mark text as UTF-8 in this way.
+        // Some editors mark UTF-8 text with a byte order mark.
         let text = if self.number == 0 { text.trim_start_matches('\u{feff}') } else { text };
         self.number += 1;
         Ok(Some(text.to_owned()))

@@ -1,0 +1,130 @@
+//! Names of openings, from files in the format of the list that Lichess maintains.
+//!
+//! The list (github.com/lichess-org/chess-openings, public domain by CC0) is a handful of
+//! files with tab-separated columns: `eco`, `name` and `pgn`. It is not part of Riposte.
+
+use std::collections::HashMap;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use riposte_board::Board;
+use riposte_notation::pgn::Reader;
+use serde::Serialize;
+use thiserror::Error;
+
+/// Why names cannot be used. The texts are for the user.
+#[derive(Debug, Error)]
+pub enum OpeningsError {
+    /// A file or folder cannot be read.
+    #[error("openings '{file}': {fault}")]
+    File {
+        /// The file or folder.
+        file: PathBuf,
+        /// What the system says.
+        fault: io::Error,
+    },
+    /// A line is not code, name and moves.
+    #[error("openings '{file}', line {line}: this is not code, name and moves")]
+    Line {
+        /// The file.
+        file: PathBuf,
+        /// The line, from 1.
+        line: usize,
+    },
+}
+
+/// An opening.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Opening {
+    /// Its code in the *Encyclopaedia of Chess Openings*.
+    pub eco: String,
+    /// Its English name.
+    pub name: String,
+}
+
+/// Openings by the positions they lead to.
+#[derive(Debug, Default)]
+pub struct Openings {
+    by_key: HashMap<u64, Opening>,
+}
+
+impl Openings {
+    /// Reads a file, or all files of a folder whose names end in `.tsv`.
+    ///
+    /// # Errors
+    ///
+    /// [`OpeningsError`] names the file and, where one is at fault, the line.
+    pub fn read(path: &Path) -> Result<Self, OpeningsError> {
+        let fault = |fault| OpeningsError::File { file: path.to_owned(), fault };
+        let mut files = vec![path.to_owned()];
+        if path.is_dir() {
+            let entries: Result<Vec<_>, _> = fs::read_dir(path).map_err(fault)?.collect();
+            let paths = entries.map_err(fault)?.into_iter().map(|entry| entry.path());
+            files = paths.filter(|file| file.extension().is_some_and(|it| it == "tsv")).collect();
+            files.sort();
+        }
+        let mut openings = Self::default();
+        for file in files {
+            let text = fs::read_to_string(&file)
+                .map_err(|fault| OpeningsError::File { file: file.clone(), fault })?;
+            openings.add(&text).map_err(|line| OpeningsError::Line { file, line })?;
+        }
+        Ok(openings)
+    }
+
+    /// Adds the openings of a file; an error is the number of a bad line.
+    fn add(&mut self, text: &str) -> Result<(), usize> {
+        for (index, line) in text.lines().enumerate() {
+            if line.trim().is_empty() || line.starts_with("eco\t") {
+                continue;
+            }
+            let (opening, key) = entry(line).ok_or(index + 1)?;
+            self.by_key.insert(key, opening);
+        }
+        Ok(())
+    }
+
+    /// The opening of the position in `board`.
+    pub(crate) fn of(&self, board: &Board) -> Option<&Opening> {
+        self.by_key.get(&board.key())
+    }
+}
+
+fn entry(line: &str) -> Option<(Opening, u64)> {
+    let mut columns = line.split('\t');
+    let (eco, name, moves) = (columns.next()?, columns.next()?, columns.next()?);
+    let game = Reader::new(moves.as_bytes()).read().ok()??;
+    let replay = game.replay().ok()?;
+    if replay.fault.is_some() {
+        return None;
+    }
+    let mut board = replay.start;
+    replay.moves.iter().for_each(|&mv| board.make(mv));
+    Some((Opening { eco: eco.to_owned(), name: name.to_owned() }, board.key()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn openings_are_known_by_their_positions() {
+        let mut openings = Openings::default();
+        let text = "eco\tname\tpgn\nB00\tKing's Pawn Game\t1. e4\nC20\tOpen Game\t1. e4 e5\n";
+        assert_eq!(openings.add(text), Ok(()));
+        let mut board = Board::startpos();
+        assert_eq!(openings.of(&board), None);
+        for text in ["e2e3", "e7e5", "e3e4"] {
+            board.make(board.parse_uci(text).expect("a legal move"));
+        }
+        assert_eq!(openings.of(&board), None, "white is a move behind");
+        let mut board = Board::startpos();
+        for text in ["e2e4", "e7e5"] {
+            board.make(board.parse_uci(text).expect("a legal move"));
+        }
+        assert_eq!(openings.of(&board).map(|opening| opening.eco.as_str()), Some("C20"));
+        assert_eq!(openings.add("C20\tx\t1. e4\n\nC20\tx\t1. e5\n"), Err(3));
+        assert_eq!(openings.add("C20 x 1. e4\n"), Err(1));
+    }
+}

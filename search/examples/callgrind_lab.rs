@@ -11,7 +11,7 @@
 
 use std::hint::black_box;
 
-use riposte_search::lab::{Feature, Lab, Masked, NullForm, Release, Tunable};
+use riposte_search::params::{Feature, Lab, Masked, NullForm, Release, Tunable};
 
 /// What a rule of pruning looks at.
 #[derive(Clone, Copy)]

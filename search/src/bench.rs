@@ -5,9 +5,9 @@ use riposte_board::Board;
 use riposte_movegen::{Bitboard, Move, attacked_by};
 
 use crate::depth::{Depth, Ply};
-use crate::history::{Histories, Line, PieceTo, Place};
-use crate::lab::Release;
-use crate::picker::Picker;
+use crate::ordering::history::{Histories, Line, PieceTo, Place};
+use crate::ordering::picker::Picker;
+use crate::params::Release;
 
 /// The order in which a node tries its moves.
 pub struct Ordering(Histories<Release>);

@@ -11,17 +11,17 @@ use riposte_tt::{AllocError, Table};
 
 use crate::eval::{Evaluation, Evaluator};
 use crate::info::Sink;
-use crate::lab::{Lab, Release};
-use crate::lag::Lag;
 use crate::limits::Limits;
-use crate::node_clock::NodeClock;
-use crate::pool::Pool;
+use crate::params::{Lab, Release};
 use crate::score::Score;
 use crate::strength::Strength;
-use crate::tablebase::Tablebases;
-use crate::task::{Crew, Knowledge, Order, Task};
-use crate::time::{Budget, Losses};
-use crate::voice::Voice;
+use crate::tb::probe::Tablebases;
+use crate::threads::pool::Pool;
+use crate::threads::reporter::Voice;
+use crate::threads::shared::{Crew, Knowledge, Order, Task};
+use crate::time::budget::{Budget, Losses};
+use crate::time::latency::Lag;
+use crate::time::node_clock::NodeClock;
 
 /// Megabytes of the transposition table of a new engine.
 pub const DEFAULT_HASH: usize = 16;
@@ -263,7 +263,7 @@ impl<L: Lab> Engine<L> {
     }
 
     /// What the last search counted, all threads together: nothing unless the
-    /// engine was made with [`Counted`](crate::lab::Counted). Waits for a running
+    /// engine was made with [`Counted`](crate::params::Counted). Waits for a running
     /// search to end.
     pub fn statistics(&self) -> L::Stats {
         self.rest();

@@ -73,62 +73,37 @@
 //! | `bench` | doors for the benches of single parts |
 #![forbid(unsafe_code)]
 
-mod alphabeta;
-mod answer;
 #[doc(hidden)]
 pub mod bench;
 mod depth;
-mod early;
 mod engine;
 mod eval;
-mod feedback;
-pub mod history;
+mod hash_file;
 mod info;
-mod iterate;
-pub mod lab;
-mod lag;
 mod limits;
-mod lockstep;
 mod mate;
-mod node;
-mod node_clock;
-mod null_move;
-mod picker;
-mod pool;
-mod probcut;
-mod prune;
-mod quiescence;
-mod reduce;
-mod report;
-mod root;
-mod saved;
+mod ordering;
+pub mod params;
+mod rules;
 mod score;
-mod search;
-mod sight;
-mod singular;
-mod skip;
-pub mod stats;
 mod strength;
-mod table_root;
-mod tablebase;
-mod task;
+mod tb;
 #[cfg(test)]
 mod testing;
+mod threads;
 mod time;
-mod turns;
-mod voice;
+mod tree;
 pub mod wdl;
-mod window;
-mod worker;
 
 pub use depth::{Depth, Ply};
 pub use engine::{DEFAULT_HASH, Engine, EngineError};
 pub use eval::{Buckets, Evaluation, NetworkError, Opinion};
+pub use hash_file::LoadHashError;
 pub use info::{Bound, Info, Silent, Sink};
 pub use limits::Limits;
 pub use mate::MateVerdict;
-pub use pool::BYTES_PER_THREAD;
-pub use saved::LoadHashError;
+pub use params::stats;
 pub use score::Score;
 pub use strength::Strength;
-pub use tablebase::Tablebases;
+pub use tb::probe::Tablebases;
+pub use threads::pool::BYTES_PER_THREAD;

@@ -9,14 +9,14 @@ use riposte_tt::Table;
 
 use crate::eval::Evaluation;
 use crate::info::{Info, Sink};
-use crate::lab::Release;
 use crate::limits::Limits;
-use crate::search::Search;
-use crate::tablebase::Tablebases;
-use crate::task::{Crew, Knowledge, Order, Task};
-use crate::time::{Budget, Losses};
-use crate::voice::Voice;
-use crate::worker::Worker;
+use crate::params::Release;
+use crate::tb::probe::Tablebases;
+use crate::threads::reporter::Voice;
+use crate::threads::shared::{Crew, Knowledge, Order, Task};
+use crate::threads::worker::Worker;
+use crate::time::budget::{Budget, Losses};
+use crate::tree::search::Search;
 
 /// The file of the default network.
 const NETWORK: &[u8] = include_bytes!("../../nnue/networks/default.nnue");

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use parking_lot::Mutex;
 use riposte_board::Board;
 use riposte_movegen::Move;
-use riposte_search::lab::{Choice, Counted, Feature, Lab, Masked, Release};
+use riposte_search::params::{Choice, Counted, Feature, Lab, Masked, Release};
 use riposte_search::stats::Event;
 use riposte_search::{Bound, Engine, Info, Limits, Sink};
 

@@ -4,7 +4,7 @@ mod common;
 
 use common::{answer, solved, zugzwang_suite};
 use riposte_board::Board;
-use riposte_search::lab::{Feature, Masked, NullForm};
+use riposte_search::params::{Feature, Masked, NullForm};
 use riposte_search::{Engine, Limits, Score};
 
 /// Positions in which White wins only by leaving Black no good move.

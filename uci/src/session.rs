@@ -13,7 +13,7 @@ use crossbeam::channel::{self, Receiver};
 use crossbeam::select;
 use riposte_board::Board;
 use riposte_movegen::Color;
-use riposte_search::lab::spsa_lines;
+use riposte_search::params::spsa_lines;
 use riposte_search::{Engine, EngineError, Evaluation, Limits};
 
 use crate::bench::{self, Plan};

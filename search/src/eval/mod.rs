@@ -2,11 +2,11 @@
 //! alone.
 
 pub(crate) mod bare_king;
-mod opinion;
 mod piece_square;
+mod piece_square_values;
 mod piece_values;
-mod tables;
 mod tapered;
+mod trace;
 
 use std::fmt;
 
@@ -16,9 +16,9 @@ pub use riposte_nnue::FileError as NetworkError;
 use riposte_nnue::{AnyEvaluator, AnyNetwork};
 
 use crate::score::Score;
-pub use opinion::{Buckets, Opinion};
 use piece_square::PieceSquare;
 use piece_values::PieceValues;
+pub use trace::{Buckets, Opinion};
 
 /// What positions are judged by. Clones share a network's weights.
 #[derive(Clone, Debug, Default)]

@@ -3,7 +3,7 @@
 use riposte_board::{Board, Observer};
 use riposte_movegen::{Color, Piece, Placement, Square};
 
-use super::tables::VALUES;
+use super::piece_square_values::VALUES;
 use super::tapered::Tapered;
 use crate::depth::Ply;
 use crate::score::Score;

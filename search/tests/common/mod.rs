@@ -5,7 +5,7 @@ use std::sync::Arc;
 use parking_lot::Mutex;
 use riposte_board::Board;
 use riposte_movegen::Move;
-use riposte_search::lab::{Lab, Masked};
+use riposte_search::params::{Lab, Masked};
 use riposte_search::{Engine, Info, Limits, Score, Sink};
 
 /// The last word of a search.

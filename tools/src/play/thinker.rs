@@ -6,7 +6,7 @@ use std::time::Duration;
 use parking_lot::Mutex;
 use riposte_board::Board;
 use riposte_movegen::Move;
-use riposte_search::lab::{Lab, Release};
+use riposte_search::params::{Lab, Release};
 use riposte_search::{Engine, EngineError, Evaluation, Info, Limits, Score, Sink};
 
 /// A search may overrun its soft limit by this factor before it is cut short.

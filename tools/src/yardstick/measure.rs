@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use indicatif::ProgressBar;
 use parking_lot::Mutex;
 use riposte_movegen::Color;
-use riposte_search::lab::Release;
+use riposte_search::params::Release;
 use riposte_search::{Evaluation, Limits, Score};
 
 use super::agreement::Pair;

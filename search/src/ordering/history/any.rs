@@ -1,0 +1,83 @@
+//! Whichever quiet memory the laboratory chooses.
+
+use riposte_movegen::{Bitboard, Color, Move};
+
+use super::classic::{Absolute, Plausibility, Relative, RelativeBest, RelativeCutoff};
+use super::quiet::{Gravity, Lesson, QuietPolicy};
+use crate::params::QuietMemory;
+
+macro_rules! any_quiet {
+    ($($form:ident),*) => {
+        /// One of the quiet memories, chosen at run time.
+        #[derive(Clone, Debug)]
+        pub enum AnyQuiet { $(
+            #[doc = concat!("See [`", stringify!($form), "`](struct@super::classic::", stringify!($form), ").")]
+            $form($form),
+        )* }
+
+        impl AnyQuiet {
+            const fn memory(&self) -> QuietMemory {
+                match self { $(Self::$form(_) => QuietMemory::$form,)* }
+            }
+        }
+
+        impl QuietPolicy for AnyQuiet {
+            const EVERY_NODE: bool = true;
+
+            fn new(memory: QuietMemory) -> Self {
+                match memory { $(QuietMemory::$form => Self::$form(QuietPolicy::new(memory)),)* }
+            }
+
+            fn clear(&mut self) {
+                match self { $(Self::$form(it) => it.clear(),)* }
+            }
+
+            fn start_search(&mut self) {
+                match self { $(Self::$form(it) => it.start_search(),)* }
+            }
+
+            fn choose(&mut self, memory: QuietMemory) {
+                if self.memory() != memory {
+                    *self = Self::new(memory);
+                }
+            }
+
+            fn get(&self, side: Color, threats: Bitboard, mv: Move) -> i32 {
+                match self { $(Self::$form(it) => it.get(side, threats, mv),)* }
+            }
+
+            fn nudge(&mut self, side: Color, threats: Bitboard, mv: Move, value: i32) {
+                match self { $(Self::$form(it) => it.nudge(side, threats, mv, value),)* }
+            }
+
+            fn learn(&mut self, lesson: &Lesson<'_>) {
+                match self { $(Self::$form(it) => it.learn(lesson),)* }
+            }
+        }
+    };
+}
+
+any_quiet!(Gravity, Absolute, Relative, RelativeBest, RelativeCutoff, Plausibility);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ordering::history::quiet::Outcome;
+    use crate::ordering::history::testing::{MOVES, lesson};
+
+    #[test]
+    fn every_memory_can_be_chosen_and_forgets_when_it_changes() {
+        let mut memory = AnyQuiet::new(QuietMemory::Gravity);
+        for &form in QuietMemory::ALL {
+            memory.choose(form);
+            assert_eq!(memory.memory(), form);
+            let value = |memory: &AnyQuiet| memory.get(Color::White, Bitboard::EMPTY, MOVES[0]);
+            assert_eq!(value(&memory), 0);
+            memory.learn(&lesson(Outcome::FailHigh, 6));
+            let learned = value(&memory);
+            assert!((1..=8192).contains(&learned), "{form:?}");
+            memory.choose(form);
+            assert_eq!(value(&memory), learned, "the same form keeps its memory");
+        }
+    }
+}

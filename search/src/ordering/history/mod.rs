@@ -1,0 +1,497 @@
+//! What a thread remembers of its search: which moves cut, which replies
+//! refuted what, and how wrong the evaluation was. Nothing here is shared
+//! between threads.
+
+mod any;
+mod classic;
+mod entry;
+mod quiet;
+mod replies;
+mod tables;
+mod tally;
+#[cfg(test)]
+mod testing;
+
+use riposte_board::Board;
+use riposte_movegen::{Bitboard, Color, Move};
+
+use crate::depth::{Depth, Ply};
+use crate::params::{Feature, Lab};
+use crate::score::Score;
+
+pub use any::AnyQuiet;
+pub use entry::Entry;
+pub use quiet::{Gravity, Lesson, Outcome, QuietPolicy};
+pub use replies::{ButterflyMoves, Countermoves, Killers};
+pub use tables::{
+    CaptureHistory, ContinuationCorrection, ContinuationHistory, Correction, LowPlyHistory,
+    PawnHistory, PieceTo,
+};
+
+/// The moves that led to a node: one, two, four and six plies back.
+#[derive(Clone, Copy, Debug)]
+pub struct Line {
+    /// Rows of the continuation table, the previous move first.
+    pub rows: [PieceTo; 4],
+    /// The previous move itself; none at the root and after a null move.
+    pub previous: Option<Move>,
+}
+
+impl Line {
+    /// The features that use each row.
+    const FEATURES: [Feature; 4] = [
+        Feature::Continuation1,
+        Feature::Continuation2,
+        Feature::Continuation4,
+        Feature::Continuation6,
+    ];
+}
+
+/// A node as the history tables see it.
+#[derive(Clone, Copy)]
+pub struct Place<'a> {
+    /// The position, before the move in question.
+    pub board: &'a Board,
+    /// The moves that led here.
+    pub line: &'a Line,
+    /// Distance from the root.
+    pub ply: Ply,
+    /// Squares attacked by the side that is not to move.
+    pub threats: Bitboard,
+}
+
+impl Place<'_> {
+    #[inline]
+    fn threats<L: Lab>(&self, lab: &L) -> Bitboard {
+        if lab.on(Feature::ThreatHistory) { self.threats } else { Bitboard::EMPTY }
+    }
+
+    #[inline]
+    fn row(&self, mv: Move) -> PieceTo {
+        PieceTo::new(self.board.moved_piece(mv), mv.to())
+    }
+}
+
+/// A node whose moves have been searched.
+#[derive(Clone, Copy, Debug)]
+pub struct Finished<'a> {
+    /// How it ended.
+    pub outcome: Outcome,
+    /// Whether it was searched with an open window.
+    pub pv: bool,
+    /// Its depth.
+    pub depth: Depth,
+    /// The move that cut or raised alpha. After a fail low: the one with the
+    /// highest score, if anybody wants to know (see [`QuietPolicy::EVERY_NODE`]).
+    pub best: Option<Move>,
+    /// The other quiet moves in the order of search.
+    pub quiets: &'a [Move],
+    /// The other captures and promotions in the order of search.
+    pub noisies: &'a [Move],
+}
+
+/// All tables of one thread.
+#[derive(Clone, Debug)]
+pub struct Histories<L: Lab> {
+    quiet: L::Quiet,
+    capture: CaptureHistory,
+    continuation: ContinuationHistory,
+    pawn: PawnHistory,
+    /// Cleared for every search.
+    pub low_ply: LowPlyHistory,
+    /// Two per ply.
+    pub killers: Killers,
+    countermoves: Countermoves,
+    butterflies: ButterflyMoves,
+    corrections: Corrections,
+}
+
+impl<L: Lab> Histories<L> {
+    /// Empty tables.
+    pub fn new(lab: &L) -> Self {
+        Self {
+            quiet: L::Quiet::new(lab.quiet_memory()),
+            capture: CaptureHistory::new(),
+            continuation: ContinuationHistory::new(),
+            pawn: PawnHistory::new(),
+            low_ply: LowPlyHistory::new(),
+            killers: Killers::new(),
+            countermoves: Countermoves::new(),
+            butterflies: ButterflyMoves::new(),
+            corrections: Corrections::new(),
+        }
+    }
+
+    /// Remembers as `lab` says from now on.
+    pub fn set_lab(&mut self, lab: &L) {
+        self.quiet.choose(lab.quiet_memory());
+    }
+
+    /// Forgets what is worth nothing in the next search.
+    pub fn start_search(&mut self) {
+        self.low_ply.clear();
+        self.quiet.start_search();
+    }
+
+    /// Forgets everything: a new game.
+    pub fn clear(&mut self) {
+        self.quiet.clear();
+        self.capture.clear();
+        self.continuation.clear();
+        self.pawn.clear();
+        self.low_ply.clear();
+        self.killers.clear();
+        self.countermoves.clear();
+        self.butterflies.clear();
+        self.corrections.clear();
+    }
+
+    /// What reductions and pruning read of a quiet move: with the release's
+    /// weights `-24_576..=24_576`.
+    #[inline]
+    pub fn quiet(&self, lab: &L, place: &Place<'_>, mv: Move) -> i32 {
+        let row = place.row(mv);
+        let mut value = 0;
+        if lab.on(Feature::History) {
+            let history = self.quiet.get(place.board.side(), place.threats(lab), mv);
+            value += history * lab.judge_history();
+        }
+        for (back, weight) in judge_weights(lab).into_iter().enumerate() {
+            // A row without weight, as all are in the release, is not even looked at.
+            if weight != 0 && lab.on(Line::FEATURES[back]) {
+                value += self.continuation.get(place.line.rows[back], row) * weight;
+            }
+        }
+        if lab.on(Feature::PawnHistory) {
+            value += self.pawn.get(place.board, row) * lab.judge_pawn();
+        }
+        value / WEIGHT_UNIT
+    }
+
+    /// What orders the quiet moves of a node: [`Self::quiet`] and the fainter
+    /// memories. Where the tables' rows depend on the node alone they are found
+    /// once.
+    #[inline]
+    pub fn quiet_order<'a>(
+        &'a self,
+        lab: &'a L,
+        place: &'a Place<'a>,
+    ) -> impl Fn(Move) -> i32 + use<'a, L> {
+        let (side, threats) = (place.board.side(), place.threats(lab));
+        let continuation = place.line.rows.map(|row| self.continuation.row(row));
+        let pawn = self.pawn.row(place.board);
+        let low_ply = self.low_ply.row(place.ply).filter(|_| lab.on(Feature::LowPlyHistory));
+        move |mv| {
+            let row = place.row(mv).index();
+            let mut value = 0;
+            if lab.on(Feature::History) {
+                value += self.quiet.get(side, threats, mv) * lab.order_history();
+            }
+            for (back, weight) in order_weights(lab).into_iter().enumerate() {
+                if lab.on(Line::FEATURES[back]) {
+                    value += continuation[back][row].get() * weight;
+                }
+            }
+            if lab.on(Feature::PawnHistory) {
+                value += pawn[row].get() * lab.order_pawn();
+            }
+            if let Some(low_ply) = low_ply {
+                value += low_ply[mv.from_to()].get() * lab.order_low_ply();
+            }
+            value / WEIGHT_UNIT
+        }
+    }
+
+    /// The value of a capture or promotion, `-12288..=12288`.
+    #[inline]
+    pub fn noisy(&self, lab: &L, board: &Board, mv: Move) -> i32 {
+        if lab.on(Feature::CaptureHistory) { self.capture.get(board, mv) } else { 0 }
+    }
+
+    /// The killers of `place`, if they are used.
+    #[inline]
+    pub fn killers(&self, lab: &L, ply: Ply) -> [Option<Move>; 2] {
+        self.killers.get(ply).map(|mv| mv.filter(|_| lab.on(Feature::Killers)))
+    }
+
+    /// The reply that refuted the previous move, if one is known and used.
+    #[inline]
+    pub fn countermove(&self, lab: &L, line: &Line) -> Option<Move> {
+        let row = Countermoves::row(lab.countermove_index(), line);
+        self.countermoves.get(row).filter(|_| lab.on(Feature::Countermove))
+    }
+
+    /// The last refutation of the previous move by its squares, of whatever
+    /// kind, if one is known and used.
+    #[inline]
+    pub fn butterfly(&self, lab: &L, place: &Place<'_>) -> Option<Move> {
+        if !lab.on(Feature::ButterflyMoves) {
+            return None;
+        }
+        self.butterflies.get(place.board.side(), place.line.previous?)
+    }
+
+    /// Learns from a node at which a move raised alpha, or cut, after others did
+    /// not; and from every node if the quiet memory asks for it.
+    pub fn learn(&mut self, lab: &L, place: &Place<'_>, node: &Finished<'_>) {
+        let quiet = node.best.filter(|&best| !place.board.is_noisy(best));
+        if quiet.is_some() || L::Quiet::EVERY_NODE {
+            self.learn_butterfly_history(lab, place, node, quiet);
+        }
+        let Some(best) = node.best.filter(|_| node.outcome != Outcome::FailLow) else { return };
+        let cutoff = node.outcome == Outcome::FailHigh;
+        if cutoff && lab.on(Feature::ButterflyMoves) {
+            self.butterflies.remember(place.board.side(), place.line.previous, best);
+        }
+        if quiet.is_some() {
+            if cutoff {
+                self.remember_refutation(lab, place, best);
+            }
+            self.learn_quiet_move(lab, place, best, QuietLesson::bonus(lab, node.depth));
+            let malus = QuietLesson::malus(lab, node.depth);
+            for &mv in node.quiets {
+                self.learn_quiet_move(lab, place, mv, malus);
+            }
+        } else {
+            self.capture.learn(place.board, best, capture_bonus(lab, node.depth));
+        }
+        let malus = capture_malus(lab, node.depth);
+        for &mv in node.noisies {
+            self.capture.learn(place.board, mv, -malus);
+        }
+    }
+
+    fn learn_butterfly_history(
+        &mut self,
+        lab: &L,
+        place: &Place<'_>,
+        node: &Finished<'_>,
+        best: Option<Move>,
+    ) {
+        self.quiet.learn(&Lesson {
+            side: place.board.side(),
+            threats: place.threats(lab),
+            outcome: node.outcome,
+            pv: node.pv,
+            best,
+            tried: node.quiets,
+            depth: node.depth,
+            bonus: bonus(lab, node.depth),
+            malus: malus(lab, node.depth),
+            weight: lab.history_weight(),
+        });
+    }
+
+    fn remember_refutation(&mut self, lab: &L, place: &Place<'_>, best: Move) {
+        self.killers.remember(place.ply, best);
+        let row = Countermoves::row(lab.countermove_index(), place.line);
+        self.countermoves.remember(row, best);
+    }
+
+    /// Learns that a quiet move was good at `depth`, whatever else was tried.
+    pub fn learn_good_quiet(&mut self, lab: &L, place: &Place<'_>, mv: Move, depth: Depth) {
+        self.nudge(place.board.side(), place.threats(lab), mv, bonus(lab, depth));
+        self.learn_quiet_move(lab, place, mv, QuietLesson::bonus(lab, depth));
+    }
+
+    /// Moves the history of a quiet move of `side` by `value`.
+    #[inline]
+    pub fn nudge(&mut self, side: Color, threats: Bitboard, mv: Move, value: i32) {
+        self.quiet.nudge(side, threats, mv, value);
+    }
+
+    fn learn_quiet_move(&mut self, lab: &L, place: &Place<'_>, mv: Move, lesson: QuietLesson) {
+        let row = place.row(mv);
+        self.learn_continuation(lab, place.line, row, lesson.continuation);
+        self.pawn.learn(place.board, row, lesson.pawn);
+        self.low_ply.learn(place.ply, mv, lesson.main);
+    }
+
+    /// Learns that `now` was good or bad after the moves of `line`, the less the further
+    /// back a move is. Nothing is learned about what follows a null move.
+    pub fn learn_continuation(&mut self, lab: &L, line: &Line, now: PieceTo, value: i32) {
+        let known = line.rows.map(|row| row != PieceTo::NONE);
+        let total = lab.on(Feature::ContinuationSum).then(|| {
+            let rows = line.rows.iter().zip(known).filter(|(_, known)| *known);
+            rows.map(|(&row, _)| self.continuation.get(row, now)).sum::<i32>()
+        });
+        for ((earlier, known), share) in line.rows.into_iter().zip(known).zip(shares(lab)) {
+            if !known {
+                continue;
+            }
+            let value = value * share / WEIGHT_UNIT;
+            match total {
+                None => self.continuation.learn(earlier, now, value),
+                Some(total) => self.continuation.learn_with(earlier, now, value, total),
+            }
+        }
+    }
+
+    /// The static evaluation of `board` moved by what the search found in like
+    /// positions.
+    #[inline]
+    pub fn corrected(&self, lab: &L, board: &Board, line: Line, eval: Score) -> Score {
+        let correction = self.corrections.get(lab, board, line);
+        Score::clamp_heuristic(eval.raw() + correction)
+    }
+
+    /// Learns the difference of a search result to the static evaluation.
+    pub fn learn_correction(&mut self, board: &Board, line: Line, error: i32, depth: Depth) {
+        let bonus = (error * depth.plies() / 8).clamp(-256, 256);
+        self.corrections.learn(board, line, bonus);
+    }
+}
+
+/// What a weight of one is, in the tunables.
+const WEIGHT_UNIT: i32 = 64;
+
+/// What the continuation histories one, two and four plies back say to reductions
+/// and pruning.
+#[inline]
+fn judge_weights<L: Lab>(lab: &L) -> [i32; 3] {
+    [lab.judge_continuation_1(), lab.judge_continuation_2(), lab.judge_continuation_4()]
+}
+
+/// What the continuation histories one, two, four and six plies back say to the
+/// order of moves.
+#[inline]
+fn order_weights<L: Lab>(lab: &L) -> [i32; 4] {
+    [
+        lab.order_continuation_1(),
+        lab.order_continuation_2(),
+        lab.order_continuation_4(),
+        lab.order_continuation_6(),
+    ]
+}
+
+/// What continuation histories one, two, four and six plies back learn, in 64ths.
+#[inline]
+fn shares<L: Lab>(lab: &L) -> [i32; 4] {
+    [WEIGHT_UNIT, lab.cont_share_2(), lab.cont_share_4(), lab.cont_share_6()]
+}
+
+/// What the tables of quiet moves learn about one move; each has its own range of values.
+#[derive(Clone, Copy, Debug)]
+struct QuietLesson {
+    main: i32,
+    continuation: i32,
+    pawn: i32,
+}
+
+impl QuietLesson {
+    /// For the best move of a node.
+    #[inline]
+    fn bonus<L: Lab>(lab: &L, depth: Depth) -> Self {
+        let main = bonus(lab, depth);
+        let pawn = main * lab.pawn_share() / WEIGHT_UNIT;
+        Self { main, continuation: continuation_bonus(lab, depth), pawn }
+    }
+
+    /// For a move that was tried without success.
+    #[inline]
+    fn malus<L: Lab>(lab: &L, depth: Depth) -> Self {
+        let main = -malus(lab, depth);
+        let value = lab.cont_malus_slope() * depth.plies() - lab.cont_malus_offset();
+        let continuation = -value.clamp(0, lab.cont_malus_max());
+        Self { main, continuation, pawn: main * lab.pawn_share() / WEIGHT_UNIT }
+    }
+}
+
+/// What the continuation histories gain for the best move of a node.
+#[inline]
+pub fn continuation_bonus<L: Lab>(lab: &L, depth: Depth) -> i32 {
+    let value = lab.cont_bonus_slope() * depth.plies() - lab.cont_bonus_offset();
+    value.clamp(0, lab.cont_bonus_max())
+}
+
+#[inline]
+fn capture_bonus<L: Lab>(lab: &L, depth: Depth) -> i32 {
+    let value = lab.capture_bonus_slope() * depth.plies() - lab.bonus_offset();
+    value.clamp(0, lab.bonus_max())
+}
+
+#[inline]
+fn capture_malus<L: Lab>(lab: &L, depth: Depth) -> i32 {
+    let value = lab.capture_malus_slope() * depth.plies() - lab.malus_offset();
+    value.clamp(0, lab.malus_max())
+}
+
+/// What the best move of a node gains.
+#[inline]
+pub fn bonus<L: Lab>(lab: &L, depth: Depth) -> i32 {
+    (lab.bonus_slope() * depth.plies() - lab.bonus_offset()).clamp(0, lab.bonus_max())
+}
+
+/// What a move loses that was tried in vain.
+#[inline]
+pub fn malus<L: Lab>(lab: &L, depth: Depth) -> i32 {
+    (lab.malus_slope() * depth.plies() - lab.malus_offset()).clamp(0, lab.malus_max())
+}
+
+/// Evaluation errors by several keys of the position (correction history; the
+/// idea is due to Caissa and Stockfish, 2024).
+#[derive(Clone, Debug)]
+struct Corrections {
+    pawn: Correction,
+    minor: Correction,
+    major: Correction,
+    non_pawn: [Correction; 2],
+    continuation: ContinuationCorrection,
+}
+
+impl Corrections {
+    fn new() -> Self {
+        Self {
+            pawn: Correction::new(),
+            minor: Correction::new(),
+            major: Correction::new(),
+            non_pawn: [Correction::new(), Correction::new()],
+            continuation: ContinuationCorrection::new(),
+        }
+    }
+
+    fn clear(&mut self) {
+        self.pawn.clear();
+        self.minor.clear();
+        self.major.clear();
+        self.non_pawn.iter_mut().for_each(Correction::clear);
+        self.continuation.clear();
+    }
+
+    #[inline]
+    fn get<L: Lab>(&self, lab: &L, board: &Board, line: Line) -> i32 {
+        let side = board.side();
+        let mut sum = 0;
+        if lab.on(Feature::PawnCorrection) {
+            sum += self.pawn.get(side, board.pawn_key()) * lab.corr_pawn();
+        }
+        if lab.on(Feature::MinorCorrection) {
+            sum += self.minor.get(side, board.minor_key()) * lab.corr_minor();
+        }
+        if lab.on(Feature::MajorCorrection) {
+            sum += self.major.get(side, board.major_key()) * lab.corr_major();
+        }
+        if lab.on(Feature::NonPawnCorrection) {
+            for color in Color::ALL {
+                let error = self.non_pawn[color.index()].get(side, board.non_pawn_key(color));
+                sum += error * lab.corr_nonpawn();
+            }
+        }
+        if lab.on(Feature::ContinuationCorrection) {
+            let error = self.continuation.get(line.rows[1], line.rows[0]);
+            sum += error * lab.corr_continuation();
+        }
+        sum / 1024
+    }
+
+    fn learn(&mut self, board: &Board, line: Line, bonus: i32) {
+        let side = board.side();
+        self.pawn.learn(side, board.pawn_key(), bonus);
+        self.minor.learn(side, board.minor_key(), bonus);
+        self.major.learn(side, board.major_key(), bonus);
+        for color in Color::ALL {
+            self.non_pawn[color.index()].learn(side, board.non_pawn_key(color), bonus);
+        }
+        self.continuation.learn(line.rows[1], line.rows[0], bonus);
+    }
+}

@@ -1,0 +1,166 @@
+//! The memory of quiet moves as a policy: what a node teaches, and what a move
+//! is worth for ordering.
+
+use riposte_movegen::{Bitboard, Color, Move};
+
+use super::Entry;
+use super::tables::{boxed, zeroed};
+use crate::depth::Depth;
+use crate::params::{HistoryWeight, QuietMemory};
+
+/// How a node ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// A move reached beta.
+    FailHigh,
+    /// A move raised alpha, none reached beta.
+    Exact,
+    /// No move raised alpha. What is called best then is the move with the
+    /// highest fail-soft score, the first one among equals: a weak hint, since
+    /// all of these scores are upper bounds.
+    FailLow,
+}
+
+/// What one finished node says about its quiet moves.
+#[derive(Clone, Copy, Debug)]
+pub struct Lesson<'a> {
+    /// The side that moved.
+    pub side: Color,
+    /// Squares that the other side attacks; empty when threats are not told
+    /// apart.
+    pub threats: Bitboard,
+    /// How the node ended.
+    pub outcome: Outcome,
+    /// Whether it was searched with an open window.
+    pub pv: bool,
+    /// The best move, if it was a quiet one.
+    pub best: Option<Move>,
+    /// The quiet moves that were searched besides, all of them before `best`
+    /// unless the node failed low.
+    pub tried: &'a [Move],
+    /// Depth of the node.
+    pub depth: Depth,
+    /// What the best move gains, by depth.
+    pub bonus: i32,
+    /// What each tried move loses, by depth.
+    pub malus: i32,
+    /// What the memories without gravity count for it.
+    pub weight: HistoryWeight,
+}
+
+/// Remembers quiet moves by where they start and end.
+pub trait QuietPolicy: Clone + Send + 'static {
+    /// Whether lessons are wanted from nodes at which no quiet move raised
+    /// alpha.
+    const EVERY_NODE: bool;
+
+    /// An empty memory; a policy that stands for several takes the form of
+    /// `memory`.
+    fn new(memory: QuietMemory) -> Self;
+
+    /// Forgets everything.
+    fn clear(&mut self);
+
+    /// A new search begins.
+    fn start_search(&mut self) {}
+
+    /// Turns into an empty memory of another form, where there are several.
+    fn choose(&mut self, memory: QuietMemory) {
+        let _ = memory;
+    }
+
+    /// The value of `mv` for `side`, about `-8192..=8192`.
+    fn get(&self, side: Color, threats: Bitboard, mv: Move) -> i32;
+
+    /// Moves the value of one move. The memories of the literature learn from
+    /// whole nodes only.
+    #[inline]
+    fn nudge(&mut self, side: Color, threats: Bitboard, mv: Move, value: i32) {
+        let _ = (side, threats, mv, value);
+    }
+
+    /// Learns from a finished node.
+    fn learn(&mut self, lesson: &Lesson<'_>);
+}
+
+type QuietEntry = Entry<8192>;
+
+/// Butterfly history with gravity, apart for moves that leave and moves that
+/// enter attacked squares: `[side][from attacked][to attacked][from, to]`.
+///
+/// The move that cut or raised alpha gains, the moves tried before it lose:
+/// Schaeffer's history (1989) with the demotion of Rollason's negative
+/// plausibility (2007) and a pull to zero.
+#[derive(Clone, Debug)]
+pub struct Gravity(Box<[[QuietEntry; 4096]; 8]>);
+
+impl Gravity {
+    #[inline]
+    fn row(side: Color, threats: Bitboard, mv: Move) -> usize {
+        side.index() * 4
+            + usize::from(threats.has(mv.from())) * 2
+            + usize::from(threats.has(mv.to()))
+    }
+}
+
+impl QuietPolicy for Gravity {
+    const EVERY_NODE: bool = false;
+
+    fn new(_: QuietMemory) -> Self {
+        Self(boxed(zeroed(QuietEntry::ZERO)))
+    }
+
+    fn clear(&mut self) {
+        self.0.fill(zeroed(QuietEntry::ZERO));
+    }
+
+    #[inline]
+    fn get(&self, side: Color, threats: Bitboard, mv: Move) -> i32 {
+        self.0[Self::row(side, threats, mv)][mv.from_to()].get()
+    }
+
+    #[inline]
+    fn nudge(&mut self, side: Color, threats: Bitboard, mv: Move, value: i32) {
+        self.0[Self::row(side, threats, mv)][mv.from_to()].learn(value);
+    }
+
+    #[inline]
+    fn learn(&mut self, lesson: &Lesson<'_>) {
+        let Lesson { side, threats, outcome, best, tried, bonus, malus, .. } = *lesson;
+        let Some(best) = best.filter(|_| outcome != Outcome::FailLow) else { return };
+        self.0[Self::row(side, threats, best)][best.from_to()].learn(bonus);
+        for &mv in tried {
+            self.0[Self::row(side, threats, mv)][mv.from_to()].learn(-malus);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ordering::history::testing::{MOVES, lesson};
+
+    #[test]
+    fn gravity_promotes_the_best_and_demotes_the_tried() {
+        let mut memory = Gravity::new(QuietMemory::Gravity);
+        memory.learn(&lesson(Outcome::FailHigh, 8));
+        let [best, tried, other] = MOVES.map(|mv| memory.get(Color::White, Bitboard::EMPTY, mv));
+        assert!(best > 0 && tried < 0 && other == 0);
+    }
+
+    #[test]
+    fn gravity_tells_attacked_squares_apart() {
+        let mut memory = Gravity::new(QuietMemory::Gravity);
+        memory.learn(&lesson(Outcome::FailHigh, 8));
+        let best = MOVES[0];
+        assert_eq!(memory.get(Color::White, best.to().bitboard(), best), 0);
+        assert_eq!(memory.get(Color::Black, Bitboard::EMPTY, best), 0);
+    }
+
+    #[test]
+    fn gravity_takes_no_lesson_from_a_fail_low() {
+        let mut memory = Gravity::new(QuietMemory::Gravity);
+        memory.learn(&lesson(Outcome::FailLow, 8));
+        assert!(MOVES.iter().all(|&mv| memory.get(Color::White, Bitboard::EMPTY, mv) == 0));
+    }
+}

@@ -1,0 +1,30 @@
+//! What the tests of the memories have in common.
+
+use riposte_movegen::{Bitboard, Color, File, Move, Rank, Square};
+
+use super::quiet::{Lesson, Outcome};
+use crate::depth::Depth;
+use crate::params::HistoryWeight;
+
+/// The best move of [`lesson`], the one tried, and one that was not searched.
+pub(super) const MOVES: [Move; 3] = [
+    Move::normal(Square::at(File::G, Rank::R1), Square::at(File::F, Rank::R3)),
+    Move::normal(Square::at(File::B, Rank::R1), Square::at(File::C, Rank::R3)),
+    Move::normal(Square::at(File::A, Rank::R2), Square::at(File::A, Rank::R3)),
+];
+
+/// A node of white's whose first move failed and whose second one was best.
+pub(super) fn lesson(outcome: Outcome, depth: i32) -> Lesson<'static> {
+    Lesson {
+        side: Color::White,
+        threats: Bitboard::EMPTY,
+        outcome,
+        pv: false,
+        best: Some(MOVES[0]),
+        tried: &MOVES[1..2],
+        depth: Depth::new(depth),
+        bonus: 800,
+        malus: 600,
+        weight: HistoryWeight::DepthSquared,
+    }
+}

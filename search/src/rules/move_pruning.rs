@@ -1,0 +1,96 @@
+//! Moves that are not worth searching: pruning rules move by move.
+
+use riposte_board::SeeValue;
+
+use crate::params::{Feature, Lab};
+use crate::score::Score;
+use crate::tree::alphabeta::Candidate;
+use crate::tree::node::{Node, NodeKind};
+use crate::tree::search::Search;
+
+impl<L: Lab> Search<'_, L> {
+    /// Whether some rule says that the move cannot matter.
+    pub(crate) fn skips<K: NodeKind>(
+        &self,
+        node: &Node,
+        candidate: &Candidate,
+        alpha: Score,
+    ) -> bool {
+        if !self.board.has_non_pawn_material(self.board.side()) {
+            return false;
+        }
+        let depth = self.reduced_depth(node, candidate);
+        if candidate.is_quiet {
+            self.bad_history(node, candidate, depth)
+                || self.futile_quiet(node, candidate, depth, alpha)
+                || self.losing_quiet(candidate, depth)
+        } else {
+            self.futile_noisy(node, candidate, depth, alpha) || self.losing_noisy(node, candidate)
+        }
+    }
+
+    /// Late move pruning: so many quiet moves failed that the rest will too.
+    pub(crate) fn enough_quiets(&self, node: &Node, candidate: &Candidate) -> bool {
+        let depth = node.depth.plies();
+        let allowed = (self.lab.lmp_base() + depth * depth) / if node.improving { 1 } else { 2 };
+        self.lab.on(Feature::LateMovePruning)
+            && depth <= self.lab.lmp_depth()
+            && candidate.number >= allowed
+    }
+
+    /// History pruning: moves that failed again and again.
+    fn bad_history(&self, node: &Node, candidate: &Candidate, depth: i32) -> bool {
+        self.lab.on(Feature::HistoryPruning)
+            && depth <= self.lab.hp_depth()
+            && candidate.history < -self.lab.hp_margin() * node.depth.plies()
+    }
+
+    /// Futility (Heinz 1998): a quiet move gains too little to reach alpha.
+    fn futile_quiet(&self, node: &Node, candidate: &Candidate, depth: i32, alpha: Score) -> bool {
+        self.lab.on(Feature::Futility)
+            && !node.in_check
+            && !candidate.gives_check
+            && depth <= self.lab.futility_depth()
+            && node.eval
+                + self.lab.futility_base()
+                + self.lab.futility_slope() * depth
+                + candidate.history / self.lab.futility_history()
+                <= alpha
+    }
+
+    /// A quiet move that puts its man where it is lost.
+    fn losing_quiet(&self, candidate: &Candidate, depth: i32) -> bool {
+        self.lab.on(Feature::SeeQuietPruning)
+            && depth <= self.lab.see_depth()
+            && !self
+                .board
+                .see_ge(candidate.mv, -SeeValue::new(self.lab.see_quiet() * depth * depth))
+    }
+
+    /// Even the captured piece is too little to reach alpha, and the exchange wins nothing.
+    fn futile_noisy(&self, node: &Node, candidate: &Candidate, depth: i32, alpha: Score) -> bool {
+        let values = self.worker.evaluator.piece_values();
+        let victim = self.board.captured(candidate.mv).map_or(0, |kind| values.get(kind));
+        self.lab.on(Feature::NoisyFutility)
+            && !node.in_check
+            && !candidate.gives_check
+            && !candidate.mv.is_promotion()
+            && depth <= 6
+            && node.eval
+                + self.lab.noisy_futility_base()
+                + self.lab.noisy_futility_slope() * depth
+                + victim
+                + candidate.history / 64
+                <= alpha
+            && !self.board.see_ge(candidate.mv, SeeValue::LEAST_GAIN)
+    }
+
+    /// A capture that loses more than its depth allows.
+    fn losing_noisy(&self, node: &Node, candidate: &Candidate) -> bool {
+        let depth = node.depth.plies();
+        let allowed = self.lab.see_noisy() * depth + candidate.history / 48;
+        self.lab.on(Feature::SeeNoisyPruning)
+            && depth <= self.lab.see_depth()
+            && !self.board.see_ge(candidate.mv, -SeeValue::new(allowed.max(0)))
+    }
+}

@@ -1,0 +1,190 @@
+//! Many threads, the same result every time.
+//!
+//! Lazy SMP threads meet in the transposition table whenever they happen to, so
+//! no two runs are alike. In lockstep they meet only at fixed node counts of
+//! their own: between two meetings a thread reads the shared table as it was
+//! and keeps what it writes to itself; at a meeting all wait for the slowest,
+//! and the writes are entered in order of thread. What a thread sees then
+//! depends on node counts alone and not on the clock.
+//!
+//! The price is the waiting, and knowledge that arrives an epoch late: two threads
+//! make 1.57 and 1.67 times the nodes per second of one, where free threads make 1.97
+//! (`docs/SEARCH.md`). More threads than cores take turns between two meetings, and the
+//! search then ends a little later, since every thread has to be woken to be told.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use parking_lot::{Condvar, Mutex};
+use riposte_tt::{Entry, Table};
+
+use crate::threads::slots::Turns;
+
+/// Nodes between two meetings: long enough that waiting costs little, short
+/// enough that threads profit from each other.
+const EPOCH: u64 = 4096;
+
+/// Room for what a thread writes in one epoch; most nodes write once.
+const SLOTS: usize = 8192;
+
+/// How often a thread that is early looks for the end of the meeting before it goes
+/// to sleep: for some ten microseconds, since most are late by less than it takes to
+/// be woken.
+const LOOKS: usize = 1000;
+
+/// What the threads bring to a meeting.
+struct Meeting {
+    /// The writes of each thread since the last meeting.
+    writes: Vec<Vec<(u64, Entry)>>,
+    arrived: usize,
+    /// Whether the main thread has come for the last time.
+    finished: bool,
+    /// The same as of the end of the last meeting: who is slow to leave must not see
+    /// what others bring to the next.
+    over: bool,
+}
+
+/// The meeting point of all threads of a search.
+pub(crate) struct Lockstep {
+    threads: usize,
+    meeting: Mutex<Meeting>,
+    /// Meetings that have ended.
+    ended: AtomicU64,
+    end: Condvar,
+}
+
+impl Lockstep {
+    pub(crate) fn new(threads: usize) -> Self {
+        let writes = vec![Vec::new(); threads];
+        Self {
+            threads,
+            meeting: Mutex::new(Meeting { writes, arrived: 0, finished: false, over: false }),
+            ended: AtomicU64::new(0),
+            end: Condvar::new(),
+        }
+    }
+
+    /// Brings the writes of `thread` to the others and waits until all have come;
+    /// `looks` times awake. Returns whether the search is over, which it is when the
+    /// main thread is `finished`: the others only work for it.
+    fn meet(
+        &self,
+        thread: usize,
+        writes: &mut Vec<(u64, Entry)>,
+        finished: bool,
+        looks: usize,
+        table: &Table,
+    ) -> bool {
+        let mut meeting = self.meeting.lock();
+        let number = self.ended.load(Ordering::Relaxed);
+        std::mem::swap(&mut meeting.writes[thread], writes);
+        meeting.finished |= finished && thread == 0;
+        meeting.arrived += 1;
+        if meeting.arrived == self.threads {
+            meeting.enter_writes(table);
+            meeting.arrived = 0;
+            meeting.over = meeting.finished;
+            self.ended.store(number + 1, Ordering::Release);
+            self.end.notify_all();
+            return meeting.over;
+        }
+        drop(meeting);
+        for _ in 0..looks {
+            if self.ended.load(Ordering::Acquire) != number {
+                break;
+            }
+            std::hint::spin_loop();
+        }
+        let mut meeting = self.meeting.lock();
+        while self.ended.load(Ordering::Relaxed) == number {
+            self.end.wait(&mut meeting);
+        }
+        meeting.over
+    }
+}
+
+impl Meeting {
+    /// Enters everybody's writes, in order of thread.
+    fn enter_writes(&mut self, table: &Table) {
+        for (key, entry) in self.writes.iter_mut().flat_map(|writes| writes.drain(..)) {
+            table.store(key, entry);
+        }
+    }
+}
+
+/// One thread's side of the lockstep: what it has written since the last
+/// meeting.
+pub(crate) struct Step<'a> {
+    lockstep: &'a Lockstep,
+    /// Present when there are more threads than cores: a seat is needed between
+    /// two meetings.
+    turns: Option<&'a Turns>,
+    thread: usize,
+    recent: Box<[Option<(u64, Entry)>]>,
+    writes: Vec<(u64, Entry)>,
+    next_meeting: u64,
+    is_over: bool,
+}
+
+impl<'a> Step<'a> {
+    /// For a thread that has a seat, if there are too few for all.
+    pub(crate) fn new(lockstep: &'a Lockstep, turns: Option<&'a Turns>, thread: usize) -> Self {
+        Self {
+            lockstep,
+            turns,
+            thread,
+            recent: vec![None; SLOTS].into_boxed_slice(),
+            writes: Vec::new(),
+            next_meeting: EPOCH,
+            is_over: false,
+        }
+    }
+
+    /// Own writes first, then the table as of the last meeting.
+    pub(crate) fn probe(&self, table: &Table, key: u64) -> Option<Entry> {
+        match self.recent[key as usize % SLOTS] {
+            Some((own, entry)) if own == key => Some(entry),
+            _ => table.probe(key),
+        }
+    }
+
+    /// A result without a move keeps the one that is known, as in the table itself.
+    pub(crate) fn store(&mut self, table: &Table, key: u64, mut entry: Entry) {
+        if entry.mv == 0 {
+            entry.mv = self.probe(table, key).map_or(0, |known| known.mv);
+        }
+        self.recent[key as usize % SLOTS] = Some((key, entry));
+        self.writes.push((key, entry));
+    }
+
+    /// Meets the others when the time has come; says whether the search is over.
+    pub(crate) fn advance(&mut self, nodes: u64, table: &Table) -> bool {
+        if nodes >= self.next_meeting && !self.is_over {
+            self.next_meeting = nodes + EPOCH;
+            self.meet(table, false);
+        }
+        self.is_over
+    }
+
+    /// Goes to a meeting. Who is `finished` needs no seat for what comes after it.
+    fn meet(&mut self, table: &Table, finished: bool) {
+        if let Some(turns) = self.turns {
+            turns.leave();
+        }
+        // With a crowd of threads the processor is better left to one that works.
+        let looks = if self.turns.is_some() { 0 } else { LOOKS };
+        self.is_over = self.lockstep.meet(self.thread, &mut self.writes, finished, looks, table);
+        if finished {
+            self.turns = None;
+        } else if let Some(turns) = self.turns {
+            turns.sit(self.thread);
+        }
+        self.recent.fill(None);
+    }
+
+    /// Keeps meeting the others until all know that the search is over.
+    pub(crate) fn finish(&mut self, table: &Table) {
+        while !self.is_over {
+            self.meet(table, true);
+        }
+    }
+}

@@ -1,0 +1,9 @@
+//! Threads: the pool, what the threads of one search share, and its output.
+
+pub(crate) mod lockstep;
+pub(crate) mod pool;
+pub(crate) mod reporter;
+pub(crate) mod shared;
+pub(crate) mod slots;
+pub(crate) mod vote;
+pub(crate) mod worker;

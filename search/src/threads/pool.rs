@@ -1,0 +1,296 @@
+//! Lazy SMP: threads that sleep until there is a search, each with a memory of
+//! its own, joined only by the transposition table.
+//!
+//! How a search ends in time: the main thread looks at the clock as it searches, and
+//! the timekeeper sleeps until the time is up. Whoever is first sets the stop flag,
+//! which every thread reads at every node. The main thread then answers by what all
+//! have published ([`Answers`](crate::threads::vote::Answers)), or the timekeeper does if the
+//! main thread has to wait for a processor ([`Voice`](crate::threads::reporter::Voice)). Only
+//! afterwards are those woken who wait for a turn ([`Turns`](crate::threads::slots::Turns)).
+//! A thread that has not yet noticed begins the next search when it has; only where
+//! searches must repeat does the next begin with all at rest.
+
+use std::io::ErrorKind;
+use std::num::NonZero;
+use std::sync::Arc;
+use std::thread::{Builder, JoinHandle, available_parallelism};
+
+use crossbeam::channel::{Receiver, Sender, unbounded};
+use crossbeam::sync::WaitGroup;
+use riposte_tt::available_memory;
+
+use crate::params::Lab;
+use crate::params::stats::Stats;
+use crate::threads::reporter::PATIENCE;
+use crate::threads::shared::{Crew, Task};
+use crate::threads::slots::Starter;
+use crate::threads::worker::Worker;
+use crate::tree::search::Search;
+
+/// Room for the recursion of the deepest search in the largest build.
+const STACK_BYTES: usize = 16 << 20;
+
+/// What a thread needs besides its stack: the tables of its memory and its view
+/// of the network, rounded up.
+pub const BYTES_PER_THREAD: u64 = 6 << 20;
+
+/// What is asked for on trial before a thread is started: more than it needs at
+/// once. Some allocators would keep a smaller block for themselves, and then lay
+/// out all others differently.
+const TRIAL_BYTES: usize = 2 * STACK_BYTES + BYTES_PER_THREAD as usize;
+
+enum Job<L: Lab> {
+    /// Takes part in a search; drops `done` when it is finished.
+    Search {
+        task: Arc<Task>,
+        number: u64,
+        done: WaitGroup,
+    },
+    NewGame(WaitGroup),
+    /// Asks for what was counted in the search of that number, by those who took
+    /// part.
+    Statistics(u64, Sender<L::Stats>),
+    SetLab(L),
+}
+
+/// What the timekeeper is told: a search to end in time.
+type Appointment = (Arc<Task>, WaitGroup);
+
+/// A thread that sleeps until there is work for it.
+struct Thread<J> {
+    jobs: Option<Sender<J>>,
+    handle: Option<JoinHandle<()>>,
+}
+
+/// The threads of an engine.
+pub(crate) struct Pool<L: Lab> {
+    lab: L,
+    threads: Vec<Thread<Job<L>>>,
+    /// Ends searches with a clock in time: see [`Task::needs_timekeeper`].
+    timekeeper: Option<Thread<Appointment>>,
+    /// Threads that the machine runs at once.
+    cores: usize,
+    /// How many searches there were.
+    searches: u64,
+}
+
+impl<L: Lab> Pool<L> {
+    /// Starts as many of `count` threads as the system grants, at least one if
+    /// it grants any.
+    pub(crate) fn new(lab: L, count: usize) -> std::io::Result<Self> {
+        let cores = available_parallelism().map_or(1, NonZero::get);
+        let mut pool = Self { lab, threads: Vec::new(), timekeeper: None, cores, searches: 0 };
+        pool.resize(count)?;
+        Ok(pool)
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.threads.len()
+    }
+
+    /// Grows or shrinks to `count` threads. On an error the threads that could
+    /// be started stay: as many as there is memory for, and as the system grants.
+    pub(crate) fn resize(&mut self, count: usize) -> std::io::Result<()> {
+        self.threads.truncate(count);
+        if self.timekeeper.is_none() {
+            self.timekeeper = Some(Thread::start("timekeeper", keep_time)?);
+        }
+        let most = self.len().saturating_add(room_for_threads()).max(1);
+        while self.threads.len() < count {
+            if self.threads.len() >= most {
+                return Err(ErrorKind::OutOfMemory.into());
+            }
+            try_memory()?;
+            let worker = Worker::new(self.threads.len(), self.lab.clone());
+            let name = format!("search {}", worker.id);
+            self.threads.push(Thread::start(&name, move |inbox| serve(worker, &inbox))?);
+        }
+        Ok(())
+    }
+
+    /// Who takes part in a search.
+    pub(crate) fn crew(&self, deterministic: bool) -> Crew {
+        Crew {
+            threads: self.len(),
+            cores: self.cores,
+            deterministic,
+            nodes_per_ms: None,
+            strength: None,
+        }
+    }
+
+    /// Every thread forgets the game.
+    pub(crate) fn new_game(&self) {
+        let group = WaitGroup::new();
+        for thread in &self.threads {
+            thread.send(Job::NewGame(group.clone()));
+        }
+        group.wait();
+    }
+
+    /// Every thread searches by `lab` from now on.
+    pub(crate) fn set_lab(&mut self, lab: &L) {
+        self.lab = lab.clone();
+        for thread in &self.threads {
+            thread.send(Job::SetLab(lab.clone()));
+        }
+    }
+
+    /// What all threads counted in the last search.
+    pub(crate) fn statistics(&self) -> L::Stats {
+        let (reply, answers) = unbounded();
+        for thread in &self.threads {
+            thread.send(Job::Statistics(self.searches, reply.clone()));
+        }
+        drop(reply);
+        let mut sum = L::Stats::default();
+        answers.iter().for_each(|stats| sum.merge(&stats));
+        sum
+    }
+
+    /// Starts a search on all threads, each as soon as it has ended the one before;
+    /// `done` is when all are at rest again.
+    pub(crate) fn search(&mut self, task: &Arc<Task>, done: &WaitGroup) {
+        self.searches += 1;
+        let number = self.searches;
+        for (id, thread) in self.threads.iter().enumerate() {
+            let job = Job::Search { task: Arc::clone(task), number, done: done.clone() };
+            match &task.turns {
+                Some(turns) if id > 0 || task.lockstep.is_some() => turns.join(thread.starter(job)),
+                _ => thread.send(job),
+            }
+        }
+        if let Some(timekeeper) = &self.timekeeper
+            && task.needs_timekeeper()
+        {
+            timekeeper.send((Arc::clone(task), done.clone()));
+        }
+    }
+}
+
+impl<J: Send + 'static> Thread<J> {
+    fn start(name: &str, life: impl FnOnce(Receiver<J>) + Send + 'static) -> std::io::Result<Self> {
+        let (jobs, inbox) = unbounded();
+        let handle =
+            Builder::new().name(name.into()).stack_size(STACK_BYTES).spawn(move || life(inbox))?;
+        Ok(Self { jobs: Some(jobs), handle: Some(handle) })
+    }
+
+    fn send(&self, job: J) {
+        if let Some(jobs) = &self.jobs {
+            // The receiver lives as long as the sender does.
+            let _ = jobs.send(job);
+        }
+    }
+
+    /// Sends `job` when it is called. It keeps what is in `job` alive.
+    fn starter(&self, job: J) -> Starter {
+        let jobs = self.jobs.clone();
+        Box::new(move || {
+            if let Some(jobs) = jobs {
+                let _ = jobs.send(job);
+            }
+        })
+    }
+}
+
+impl<J> Drop for Thread<J> {
+    fn drop(&mut self) {
+        self.jobs = None;
+        if let Some(handle) = self.handle.take() {
+            let _ = handle.join();
+        }
+    }
+}
+
+/// How many more threads there is memory for. A quarter of it is left to others:
+/// who fills the machine to the brim is killed by it.
+fn room_for_threads() -> usize {
+    let Some(bytes) = available_memory() else { return usize::MAX };
+    usize::try_from(bytes / 4 * 3 / BYTES_PER_THREAD).unwrap_or(usize::MAX)
+}
+
+/// Whether the system would still give the memory for a thread. A thread that
+/// does not get its memory cannot be refused any more: it ends the process.
+fn try_memory() -> std::io::Result<()> {
+    Vec::<u8>::new().try_reserve_exact(TRIAL_BYTES).map_err(|_| ErrorKind::OutOfMemory.into())
+}
+
+/// The life of a search thread: one job after the other until the pool is gone.
+fn serve<L: Lab>(mut worker: Worker<L>, inbox: &Receiver<Job<L>>) {
+    let mut last_search = 0;
+    for job in inbox {
+        match job {
+            Job::Search { task, number, done } => {
+                last_search = number;
+                if worker.is_main() {
+                    lead(&mut worker, &task);
+                } else {
+                    help(&mut worker, &task);
+                }
+                // Whoever waits for the end may want the table for itself.
+                drop(task);
+                drop(done);
+            }
+            Job::NewGame(part) => {
+                worker.new_game();
+                drop(part);
+            }
+            Job::Statistics(number, reply) => {
+                if number == last_search {
+                    // Who asked may have gone.
+                    let _ = reply.send(worker.stats.clone());
+                }
+            }
+            Job::SetLab(lab) => worker.set_lab(lab),
+        }
+    }
+}
+
+/// The searches of this workspace. Builds for tests share generic code, so what is
+/// mentioned here they compile once and not in every program that searches.
+#[cfg(all(debug_assertions, not(test)))]
+mod compiled_once {
+    use super::{Job, Receiver, Worker, serve};
+    use crate::params::{Counted, Masked, Release};
+
+    type Serve<L> = fn(Worker<L>, &Receiver<Job<L>>);
+
+    #[used]
+    static RELEASE: Serve<Release> = serve;
+    #[used]
+    static MASKED: Serve<Masked> = serve;
+    #[used]
+    static COUNTED_RELEASE: Serve<Counted<Release>> = serve;
+    #[used]
+    static COUNTED_MASKED: Serve<Counted<Masked>> = serve;
+}
+
+/// The life of the timekeeper.
+fn keep_time(inbox: Receiver<Appointment>) {
+    for (task, done) in inbox {
+        task.keep_time();
+        task.stand_in(PATIENCE);
+        drop(task);
+        drop(done);
+    }
+}
+
+/// A helper's part: search, and leave what it finds to the main thread.
+fn help<L: Lab>(worker: &mut Worker<L>, task: &Task) {
+    let mut search = Search::new(worker, task);
+    search.iterate();
+    search.finish();
+}
+
+/// The main thread's part: search, wait until an answer may be given, end the
+/// others, and speak for all without waiting for them.
+fn lead<L: Lab>(worker: &mut Worker<L>, task: &Task) {
+    let mut search = Search::new(worker, task);
+    search.iterate();
+    search.finish();
+    task.wait_for_leave();
+    task.stop();
+    search.answer();
+    task.conclude();
+}

@@ -1,0 +1,196 @@
+//! What every thread has found so far, and which of it is played.
+//!
+//! Each thread leaves the best it knows in a slot of its own whenever it knows
+//! better: after an iteration, and when a move at the root turns out best. So the
+//! search can be answered at once when the time is up, and no answer waits for a
+//! thread that the system does not let run: not for a helper, nor for the main
+//! thread either.
+
+use parking_lot::Mutex;
+use riposte_movegen::Move;
+
+use crate::depth::{Depth, Ply};
+use crate::info::Bound;
+use crate::score::Score;
+use crate::tree::root::{RootMove, RootMoves, RootScore};
+
+/// What one thread has found.
+#[derive(Clone)]
+pub(crate) struct Answer {
+    /// The last iteration that was finished.
+    pub(crate) depth: Depth,
+    pub(crate) best: RootMove,
+    /// The last exact score of the move.
+    score: Score,
+}
+
+impl Answer {
+    pub(crate) fn new(depth: Depth, best: &RootMove) -> Self {
+        Self { depth, score: best.exact_score(), best: best.clone() }
+    }
+
+    /// A move of which no more is known than its score.
+    pub(crate) fn bare(mv: Move, depth: Depth, score: Score, bound: Bound) -> Self {
+        let mut root = RootMoves::new(&[mv], &[]);
+        let found = RootScore { score, bound, selective_depth: Ply::ROOT, line: &[] };
+        root.record(mv, 0, Some(found));
+        Self::new(depth, root.at(0))
+    }
+
+    /// Whether the score is one that was found and is exact.
+    fn is_usable(&self) -> bool {
+        self.depth > Depth::ZERO
+            && self.best.bound == Bound::Exact
+            && self.best.score != -Score::INFINITE
+    }
+}
+
+/// The latest answer of every thread.
+pub(crate) struct Answers {
+    slots: Box<[Mutex<Option<Answer>>]>,
+}
+
+impl Answers {
+    pub(crate) fn new(threads: usize) -> Self {
+        Self { slots: (0..threads).map(|_| Mutex::default()).collect() }
+    }
+
+    /// Replaces what `thread` knew before, unless `answer` says nothing sure.
+    pub(crate) fn publish(&self, thread: usize, answer: Answer) {
+        if answer.is_usable() {
+            *self.slots[thread].lock() = Some(answer);
+        }
+    }
+
+    /// The best of the main thread's `own` answer and those that helpers have
+    /// published.
+    pub(crate) fn elect(&self, own: Answer) -> Answer {
+        let helpers = self.slots.iter().skip(1).filter_map(|slot| slot.lock().clone());
+        elect([own].into_iter().chain(helpers).collect()).expect("there is one at least")
+    }
+
+    /// The best of those published, if there is one.
+    pub(crate) fn elect_published(&self) -> Option<Answer> {
+        elect(self.slots.iter().filter_map(|slot| slot.lock().clone()).collect())
+    }
+}
+
+/// The best of `answers` by vote: a move counts by the depth and the score of every
+/// thread that chose it. What tablebases know of the result comes first, and wins
+/// that are proved win over votes.
+fn elect(mut answers: Vec<Answer>) -> Option<Answer> {
+    let worst = answers.iter().map(|answer| answer.score).min()?;
+    let weight =
+        |answer: &Answer| i64::from(answer.score - worst + 10) * i64::from(answer.depth.plies());
+    let votes = |mv: Move| -> i64 {
+        answers.iter().filter(|answer| answer.best.mv == mv).map(weight).sum()
+    };
+    let mut best = 0;
+    for index in 1..answers.len() {
+        let (new, old) = (&answers[index], &answers[best]);
+        if is_better(new, old, votes(new.best.mv), votes(old.best.mv)) {
+            best = index;
+        }
+    }
+    Some(answers.swap_remove(best))
+}
+
+fn is_better(new: &Answer, old: &Answer, new_votes: i64, old_votes: i64) -> bool {
+    if new.best.result() != old.best.result() {
+        return new.best.result() > old.best.result();
+    }
+    if old.score.is_decisive() || new.score.is_win() {
+        return new.score > old.score;
+    }
+    if new.best.mv == old.best.mv {
+        return new.depth > old.depth;
+    }
+    !new.score.is_loss() && new_votes > old_votes
+}
+
+#[cfg(test)]
+mod tests {
+    use riposte_board::Board;
+
+    use super::*;
+
+    /// The answer of a thread that found `mv` worth `score` after `depth` iterations.
+    fn answer(mv: &str, depth: i32, score: Score, bound: Bound) -> Answer {
+        let mv = Board::startpos().parse_uci(mv).expect("a move of the start position");
+        Answer::bare(mv, Depth::new(depth), score, bound)
+    }
+
+    fn elected(own: Answer, others: impl IntoIterator<Item = Answer>) -> String {
+        let answers = Answers::new(10);
+        for (index, other) in others.into_iter().enumerate() {
+            answers.publish(index + 1, other);
+        }
+        Board::startpos().uci(answers.elect(own).best.mv, false)
+    }
+
+    fn exact(mv: &str, depth: i32, centipawns: i32) -> Answer {
+        answer(mv, depth, Score::cp(centipawns), Bound::Exact)
+    }
+
+    #[test]
+    fn alone_the_main_thread_decides() {
+        assert_eq!(elected(exact("e2e4", 3, -900), []), "e2e4");
+    }
+
+    #[test]
+    fn the_move_of_most_threads_is_played() {
+        let others = [exact("d2d4", 10, 20), exact("d2d4", 10, 20), exact("e2e4", 10, 20)];
+        assert_eq!(elected(exact("g1f3", 10, 20), others), "d2d4");
+    }
+
+    #[test]
+    fn depth_counts_more_than_a_few_threads() {
+        let others = [exact("d2d4", 3, 20), exact("d2d4", 3, 20)];
+        assert_eq!(elected(exact("g1f3", 12, 20), others), "g1f3");
+    }
+
+    #[test]
+    fn a_proved_mate_needs_no_votes() {
+        let mate = answer("h2h4", 5, Score::mating(Ply::new(3)), Bound::Exact);
+        let others = [exact("d2d4", 20, 300), exact("d2d4", 20, 300), mate];
+        assert_eq!(elected(exact("d2d4", 20, 300), others), "h2h4");
+    }
+
+    #[test]
+    fn bounds_and_unfinished_first_iterations_have_no_vote() {
+        let others = [
+            answer("d2d4", 20, Score::cp(500), Bound::Lower),
+            answer("d2d4", 20, Score::cp(500), Bound::Upper),
+            exact("d2d4", 0, 500),
+        ];
+        assert_eq!(elected(exact("e2e4", 4, 0), others), "e2e4");
+    }
+
+    #[test]
+    fn without_the_main_thread_the_published_decide() {
+        let answers = Answers::new(3);
+        assert!(answers.elect_published().is_none());
+        answers.publish(0, exact("e2e4", 9, 10));
+        answers.publish(1, exact("d2d4", 12, 10));
+        let best = answers.elect_published().expect("two were published").best.mv;
+        assert_eq!(Board::startpos().uci(best, false), "d2d4");
+    }
+
+    #[test]
+    fn the_main_thread_has_one_vote() {
+        let answers = Answers::new(2);
+        answers.publish(0, exact("e2e4", 9, 10));
+        answers.publish(1, exact("d2d4", 12, 10));
+        let best = answers.elect(exact("e2e4", 9, 10)).best.mv;
+        assert_eq!(Board::startpos().uci(best, false), "d2d4");
+    }
+
+    #[test]
+    fn only_the_latest_answer_of_a_thread_counts() {
+        let answers = Answers::new(2);
+        answers.publish(1, exact("d2d4", 20, 0));
+        answers.publish(1, exact("e2e4", 21, 0));
+        let best = answers.elect(exact("a2a3", 1, 0)).best.mv;
+        assert_eq!(Board::startpos().uci(best, false), "e2e4");
+    }
+}

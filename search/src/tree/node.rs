@@ -1,0 +1,144 @@
+//! Kinds of node, and what is known about a node before its moves are tried.
+
+use riposte_movegen::{Bitboard, Move};
+use riposte_tt::Bound;
+
+use crate::depth::{Depth, Ply};
+use crate::ordering::history::{Line, Place};
+use crate::score::Score;
+use crate::tb::probe::Known;
+use crate::tree::window::Window;
+
+/// A kind of node, as a type: the search is compiled once for each.
+pub(crate) trait NodeKind {
+    /// Whether an exact score is wanted.
+    const PV: bool;
+    /// Whether this is the root.
+    const ROOT: bool;
+}
+
+/// The position that was asked about.
+pub(crate) struct Root;
+/// A node on the principal variation.
+pub(crate) struct Pv;
+/// A node searched with a window of width one.
+pub(crate) struct NonPv;
+
+impl NodeKind for Root {
+    const PV: bool = true;
+    const ROOT: bool = true;
+}
+
+impl NodeKind for Pv {
+    const PV: bool = true;
+    const ROOT: bool = false;
+}
+
+impl NodeKind for NonPv {
+    const PV: bool = false;
+    const ROOT: bool = false;
+}
+
+/// What the transposition table knows about a position.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Stored {
+    /// Checked to be legal.
+    pub(crate) mv: Option<Move>,
+    pub(crate) score: Score,
+    /// Uncorrected static evaluation; [`Score::NONE`] if it was in check.
+    pub(crate) eval: Score,
+    pub(crate) depth: Depth,
+    pub(crate) bound: Bound,
+    pub(crate) pv: bool,
+}
+
+impl Stored {
+    /// Nothing is known.
+    pub(crate) const NOTHING: Self = Self {
+        mv: None,
+        score: Score::NONE,
+        eval: Score::NONE,
+        depth: Depth::ZERO,
+        bound: Bound::None,
+        pv: false,
+    };
+
+    /// Whether the stored score says that the true one is at least `limit`.
+    #[inline]
+    pub(crate) fn proves_at_least(&self, limit: Score) -> bool {
+        matches!(self.bound, Bound::Lower | Bound::Exact) && self.score >= limit
+    }
+
+    /// Whether the stored score says that the true one is at most `limit`.
+    #[inline]
+    pub(crate) fn proves_at_most(&self, limit: Score) -> bool {
+        matches!(self.bound, Bound::Upper | Bound::Exact) && self.score <= limit
+    }
+
+    /// Whether the stored score decides every question about `window`.
+    #[inline]
+    pub(crate) fn decides(&self, window: Window) -> bool {
+        self.proves_at_least(window.beta) || self.proves_at_most(window.alpha)
+    }
+}
+
+/// The static evaluation of a node. [`Score::NONE`] in check.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct StaticEval {
+    /// As the position alone gives it.
+    pub(crate) raw: Score,
+    /// With the damping of the 50-move rule and corrections.
+    pub(crate) eval: Score,
+    /// By how much it was corrected.
+    pub(crate) correction: i32,
+}
+
+impl StaticEval {
+    pub(crate) const NONE: Self = Self { raw: Score::NONE, eval: Score::NONE, correction: 0 };
+}
+
+/// Everything known about a node before its moves are tried.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Node {
+    pub(crate) ply: Ply,
+    pub(crate) depth: Depth,
+    pub(crate) window: Window,
+    /// Expected to fail high.
+    pub(crate) cut: bool,
+    pub(crate) in_check: bool,
+    pub(crate) stored: Stored,
+    /// Whether the stored move, if any, is a capture or promotion.
+    pub(crate) stored_is_noisy: bool,
+    /// The move left out, in a singular search.
+    pub(crate) excluded: Option<Move>,
+    /// Static evaluation as the evaluation gives it.
+    pub(crate) raw_eval: Score,
+    /// Static evaluation with corrections.
+    pub(crate) eval: Score,
+    /// By how much the evaluation was corrected.
+    pub(crate) correction: i32,
+    /// The best guess of the score: `eval`, or the stored bound where it knows
+    /// better.
+    pub(crate) estimate: Score,
+    /// Whether the side to move stands better than at its last turns.
+    pub(crate) improving: bool,
+    /// Whether this or an earlier search saw the node on a principal variation.
+    pub(crate) was_pv: bool,
+    /// Whether a null move has failed high and has to be verified by the moves
+    /// ([`NullForm::Verified`](crate::params::NullForm::Verified)).
+    pub(crate) in_doubt: bool,
+    /// The moves that led here.
+    pub(crate) line: Line,
+    /// Squares the opponent attacks.
+    pub(crate) threats: Bitboard,
+    /// What tablebases say about the score.
+    pub(crate) known: Known,
+}
+
+impl Node {
+    /// The node as the history tables see it.
+    #[inline]
+    pub(crate) fn place<'a>(&'a self, board: &'a riposte_board::Board) -> Place<'a> {
+        Place { board, line: &self.line, ply: self.ply, threats: self.threats }
+    }
+}

@@ -1,0 +1,242 @@
+//! The moves of the root, with what is known about each.
+
+use riposte_movegen::Move;
+use riposte_syzygy::Wdl;
+
+use crate::depth::Ply;
+use crate::info::Bound;
+use crate::score::Score;
+use crate::tb::root::RootVerdict;
+
+/// A root move and its line.
+#[derive(Clone, Debug)]
+pub(crate) struct RootMove {
+    pub(crate) mv: Move,
+    /// Score in this iteration; minus infinity if it was only refuted.
+    pub(crate) score: Score,
+    /// Score in the last iteration.
+    pub(crate) previous: Score,
+    /// Running mean of the scores, where the aspiration window starts.
+    pub(crate) average: Score,
+    /// Whether `score` is exact.
+    pub(crate) bound: Bound,
+    pub(crate) selective_depth: Ply,
+    /// Nodes spent below this move.
+    pub(crate) nodes: u64,
+    /// The line, this move first.
+    pub(crate) pv: Vec<Move>,
+    /// What was found best after this move when it was last searched, be it a
+    /// line or a refutation; kept for [`Feature::RefutationTable`] only.
+    ///
+    /// [`Feature::RefutationTable`]: crate::params::Feature::RefutationTable
+    pub(crate) refutation: Vec<Move>,
+    /// What tablebases say about the move.
+    pub(crate) verdict: Option<RootVerdict>,
+}
+
+impl RootMove {
+    /// Whether tablebases say that nobody wins after this move.
+    pub(crate) fn is_known_draw(&self) -> bool {
+        self.verdict.is_some_and(|verdict| verdict.is_draw())
+    }
+
+    /// Whether the score is the tablebases' and not the search's.
+    pub(crate) fn is_settled(&self) -> bool {
+        !self.score.is_mate() && self.verdict.is_some_and(|verdict| verdict.score().is_some())
+    }
+
+    /// The result that tablebases know; all moves have one or none has.
+    pub(crate) fn result(&self) -> Option<Wdl> {
+        self.verdict.map(|verdict| verdict.result)
+    }
+
+    /// Whether this iteration found an exact score.
+    fn is_exact(&self) -> bool {
+        self.bound == Bound::Exact && self.score != -Score::INFINITE
+    }
+
+    /// The last exact score: what is told when a search was stopped before it
+    /// knew better.
+    pub(crate) fn exact_score(&self) -> Score {
+        if self.is_exact() || self.previous == -Score::INFINITE {
+            self.score
+        } else {
+            self.previous
+        }
+    }
+}
+
+/// All root moves, the best first as far as they have been sorted.
+#[derive(Clone, Debug)]
+pub(crate) struct RootMoves {
+    moves: Vec<RootMove>,
+    /// Rank of the line that is being searched (`MultiPV`).
+    pub(crate) rank: usize,
+    answered: bool,
+}
+
+impl RootMoves {
+    /// Moves in the order of `verdicts`, if there are any.
+    pub(crate) fn new(moves: &[Move], verdicts: &[RootVerdict]) -> Self {
+        let moves = moves
+            .iter()
+            .enumerate()
+            .map(|(index, &mv)| RootMove {
+                mv,
+                score: -Score::INFINITE,
+                previous: -Score::INFINITE,
+                average: Score::NONE,
+                bound: Bound::None,
+                selective_depth: Ply::ROOT,
+                nodes: 0,
+                pv: vec![mv],
+                refutation: Vec::new(),
+                verdict: verdicts.get(index).copied(),
+            })
+            .collect();
+        Self { moves, rank: 0, answered: false }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.moves.is_empty()
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// Whether some move has a score, so that the search can be answered.
+    pub(crate) fn is_answered(&self) -> bool {
+        self.answered
+    }
+
+    /// The move at `rank`.
+    pub(crate) fn at(&self, rank: usize) -> &RootMove {
+        &self.moves[rank]
+    }
+
+    /// What is known about `mv`, if it is a root move.
+    pub(crate) fn get(&self, mv: Move) -> Option<&RootMove> {
+        self.moves.iter().find(|root| root.mv == mv)
+    }
+
+    /// The line that is being searched.
+    pub(crate) fn current(&self) -> &RootMove {
+        &self.moves[self.rank]
+    }
+
+    /// Scores of the finished lines, best first.
+    pub(crate) fn scores(&self) -> Vec<Score> {
+        let known = |score: &Score| *score != -Score::INFINITE;
+        self.moves.iter().map(RootMove::exact_score).take_while(known).collect()
+    }
+
+    /// Puts the move at `rank` before all others.
+    pub(crate) fn prefer(&mut self, rank: usize) {
+        self.moves[..=rank].rotate_right(1);
+    }
+
+    /// Whether `mv` may be searched for the current line: not the best move of
+    /// an earlier line, not left out by `searchmoves`, and with the best result
+    /// that tablebases know of the moves left.
+    pub(crate) fn is_candidate(&self, mv: Move) -> bool {
+        let best = self.current().result();
+        self.moves[self.rank..].iter().any(|root| root.mv == mv && root.result() == best)
+    }
+
+    /// The score of a searched move as tablebases know it. Only a mate that the
+    /// search has proved is better.
+    pub(crate) fn judge(&self, mv: Move, score: Score) -> Score {
+        let root = self.moves.iter().find(|root| root.mv == mv);
+        let known = root.and_then(|root| root.verdict?.score());
+        known.filter(|_| !score.is_mate()).unwrap_or(score)
+    }
+
+    /// Keeps the scores of the last iteration for comparison.
+    pub(crate) fn start_iteration(&mut self) {
+        for root in &mut self.moves {
+            root.previous = root.score;
+            root.score = -Score::INFINITE;
+        }
+    }
+
+    /// Records a move that was searched to the end.
+    pub(crate) fn record(&mut self, mv: Move, nodes: u64, found: Option<RootScore<'_>>) {
+        let Some(root) = self.moves.iter_mut().find(|root| root.mv == mv) else { return };
+        root.nodes += nodes;
+        let Some(found) = found else {
+            root.score = -Score::INFINITE;
+            return;
+        };
+        root.score = found.score;
+        root.bound = found.bound;
+        root.selective_depth = found.selective_depth;
+        root.average = if root.average == Score::NONE {
+            found.score
+        } else {
+            root.average.midpoint(found.score)
+        };
+        root.pv.clear();
+        root.pv.push(mv);
+        root.pv.extend_from_slice(found.line);
+        self.answered = true;
+    }
+
+    /// Keeps the line that answered the root move `mv`.
+    pub(crate) fn remember_refutation(&mut self, mv: Move, line: &[Move]) {
+        if let Some(root) = self.moves.iter_mut().find(|root| root.mv == mv) {
+            root.refutation.clear();
+            root.refutation.extend_from_slice(line);
+        }
+    }
+
+    /// The line that answered the root move `mv` when it was last searched.
+    pub(crate) fn refutation(&self, mv: Move) -> &[Move] {
+        self.get(mv).map_or(&[], |root| &root.refutation)
+    }
+
+    /// Brings the moves from the current line on into order. Stable, so that
+    /// refuted moves keep their order.
+    pub(crate) fn sort(&mut self) {
+        let rank = self.rank;
+        sort(&mut self.moves[rank..]);
+    }
+
+    /// Brings the finished lines into order.
+    pub(crate) fn sort_finished(&mut self) {
+        let end = (self.rank + 1).min(self.moves.len());
+        sort(&mut self.moves[..end]);
+    }
+
+    /// Brings the lines behind the first into the order of the scores that are
+    /// told, to tell the first `lines` of all. A search that was stopped between two
+    /// lines fills up with those of the iteration before; otherwise what this one
+    /// refuted has no place among what it found.
+    pub(crate) fn sort_reported(&mut self, lines: usize) {
+        let Some((_, others)) = self.moves.split_first_mut() else { return };
+        let is_complete = others.iter().filter(|root| root.is_exact()).count() + 1 >= lines;
+        let stands_back = |root: &RootMove| is_complete && !root.is_exact();
+        others.sort_by(|a, b| {
+            let results = b.result().cmp(&a.result());
+            let standing = stands_back(a).cmp(&stands_back(b));
+            results.then(standing).then(b.exact_score().cmp(&a.exact_score()))
+        });
+    }
+}
+
+fn sort(moves: &mut [RootMove]) {
+    moves.sort_by(|a, b| {
+        let results = b.result().cmp(&a.result());
+        results.then(b.score.cmp(&a.score)).then(b.previous.cmp(&a.previous))
+    });
+}
+
+/// The outcome of a root move that was the first or raised alpha.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RootScore<'a> {
+    pub(crate) score: Score,
+    pub(crate) bound: Bound,
+    pub(crate) selective_depth: Ply,
+    /// The line after the root move.
+    pub(crate) line: &'a [Move],
+}

@@ -5,7 +5,7 @@ use riposte_board::Board;
 use riposte_movegen::{Bitboard, Move, attacked_by};
 
 use crate::depth::{Depth, Ply};
-use crate::ordering::history::{Histories, Line, PieceTo, Place};
+use crate::ordering::history::{ContHistKeys, Histories, MoveContext, PieceTo};
 use crate::ordering::picker::Picker;
 use crate::params::Release;
 
@@ -19,18 +19,18 @@ impl Default for Ordering {
 }
 
 impl Ordering {
-    const LINE: Line = Line { rows: [PieceTo::NONE; 4], previous: None };
+    const KEYS: ContHistKeys = ContHistKeys { moves: [PieceTo::NONE; 4], previous: None };
 
     fn threats(board: &Board) -> Bitboard {
         attacked_by(board.placement(), !board.side())
     }
 
     /// Raises the histories of `mv` as a cutoff at `depth` does.
-    pub fn teach(&mut self, board: &Board, mv: Move, depth: Depth) {
-        let (line, threats) = (Self::LINE, Self::threats(board));
-        let place = Place { board, line: &line, ply: Ply::ROOT, threats };
+    pub fn reward(&mut self, board: &Board, mv: Move, depth: Depth) {
+        let (keys, threats) = (Self::KEYS, Self::threats(board));
+        let context = MoveContext { board, cont_hist: &keys, ply: Ply::ROOT, threats };
         if !board.is_noisy(mv) {
-            self.0.learn_good_quiet(&Release, &place, mv, depth);
+            self.0.reward_quiet(&Release, &context, mv, depth);
         }
     }
 
@@ -46,10 +46,10 @@ impl Ordering {
     }
 
     fn drain(&self, mut picker: Picker, board: &Board, most: usize) -> usize {
-        let (line, threats) = (Self::LINE, Self::threats(board));
-        let place = Place { board, line: &line, ply: Ply::ROOT, threats };
+        let (keys, threats) = (Self::KEYS, Self::threats(board));
+        let context = MoveContext { board, cont_hist: &keys, ply: Ply::ROOT, threats };
         let mut count = 0;
-        while count < most && picker.next(&Release, &self.0, &place).is_some() {
+        while count < most && picker.next(&Release, &self.0, &context).is_some() {
             count += 1;
         }
         count

@@ -30,7 +30,7 @@ impl Depth {
 
     /// The depth as a table keeps it: below zero counts as zero.
     #[inline]
-    pub const fn to_table(self) -> u8 {
+    pub const fn to_tt(self) -> u8 {
         if self.0 < 0 { 0 } else { self.0 as u8 }
     }
 }

@@ -17,10 +17,10 @@ use crate::score::Score;
 use crate::strength::Strength;
 use crate::tb::probe::Tablebases;
 use crate::threads::pool::Pool;
-use crate::threads::reporter::Voice;
-use crate::threads::shared::{Crew, Knowledge, Order, Task};
-use crate::time::budget::{Budget, Losses};
-use crate::time::latency::Lag;
+use crate::threads::reporter::Reporter;
+use crate::threads::shared::{Crew, Knowledge, Order, SearchShared};
+use crate::time::budget::{Budget, Overhead};
+use crate::time::latency::Latency;
 use crate::time::node_clock::NodeClock;
 
 /// Megabytes of the transposition table of a new engine.
@@ -52,26 +52,26 @@ pub enum EngineError {
     },
 }
 
-/// A chess engine without a voice: it searches and tells a [`Sink`].
+/// A chess engine without a reporter: it searches and tells a [`Sink`].
 ///
 /// Setters wait for a running search to end; call [`Engine::stop`] first if it
 /// should end early.
 pub struct Engine<L: Lab = Release> {
     lab: L,
     pool: Pool<L>,
-    table: Arc<Table>,
+    tt: Arc<Table>,
     evaluation: Evaluation,
     tablebases: Tablebases,
     board: Board,
     multi_pv: usize,
     overhead: Duration,
     /// What the clock was seen to lose beyond the plan.
-    lag: Lag,
+    latency: Latency,
     deterministic: bool,
     node_clock: Mutex<NodeClock>,
     strength: Option<Strength>,
     /// The latest search, to end it and to wait for its answer.
-    running: Mutex<Option<Arc<Task>>>,
+    running: Mutex<Option<Arc<SearchShared>>>,
     /// Done when no thread searches any more.
     searching: Mutex<WaitGroup>,
 }
@@ -94,7 +94,7 @@ impl<L: Lab> Engine<L> {
     ///
     /// When memory or the first thread is refused.
     pub fn with_lab(lab: L) -> Result<Self, EngineError> {
-        let table = Table::new(DEFAULT_HASH, 1).map_err(|source| EngineError::Hash {
+        let tt = Table::new(DEFAULT_HASH, 1).map_err(|source| EngineError::Hash {
             asked: DEFAULT_HASH,
             kept: 0,
             source,
@@ -107,13 +107,13 @@ impl<L: Lab> Engine<L> {
         Ok(Self {
             lab,
             pool,
-            table: Arc::new(table),
+            tt: Arc::new(tt),
             evaluation: Evaluation::default(),
             tablebases: Tablebases::default(),
             board: Board::startpos(),
             multi_pv: 1,
             overhead: Duration::from_millis(10),
-            lag: Lag::default(),
+            latency: Latency::default(),
             deterministic: false,
             node_clock: Mutex::default(),
             strength: None,
@@ -131,30 +131,30 @@ impl<L: Lab> Engine<L> {
     pub fn set_hash(&mut self, megabytes: usize) -> Result<(), EngineError> {
         self.rest();
         let threads = self.pool.len();
-        if let Some(table) = Arc::get_mut(&mut self.table) {
-            return table.resize(megabytes, threads).map_err(|source| {
+        if let Some(tt) = Arc::get_mut(&mut self.tt) {
+            return tt.resize(megabytes, threads).map_err(|source| {
                 if matches!(source, AllocError::TooLarge { .. }) {
                     // If that fails too, the old table is still there.
-                    let _ = table.grow_as_possible();
+                    let _ = tt.grow_as_possible();
                 }
-                EngineError::Hash { asked: megabytes, kept: table.megabytes(), source }
+                EngineError::Hash { asked: megabytes, kept: tt.megabytes(), source }
             });
         }
         // No search runs, so nobody else holds the table; were it otherwise, a
         // second one would be right too.
-        let kept = self.table.megabytes();
-        let table = Table::new(megabytes, threads).map_err(|source| EngineError::Hash {
+        let kept = self.tt.megabytes();
+        let tt = Table::new(megabytes, threads).map_err(|source| EngineError::Hash {
             asked: megabytes,
             kept,
             source,
         })?;
-        self.table = Arc::new(table);
+        self.tt = Arc::new(tt);
         Ok(())
     }
 
     /// The transposition table.
-    pub fn table(&self) -> &Table {
-        &self.table
+    pub fn tt(&self) -> &Table {
+        &self.tt
     }
 
     /// Searches with `count` threads, at least one.
@@ -238,13 +238,13 @@ impl<L: Lab> Engine<L> {
         self.clear_hash();
         self.pool.new_game();
         self.node_clock.get_mut().new_game();
-        self.lag = Lag::default();
+        self.latency = Latency::default();
     }
 
     /// Empties the transposition table.
     pub fn clear_hash(&mut self) {
         self.rest();
-        self.table.clear(self.pool.len());
+        self.tt.clear(self.pool.len());
     }
 
     /// The position to search, with the moves that led to it.
@@ -277,22 +277,22 @@ impl<L: Lab> Engine<L> {
         let start = Instant::now();
         self.stop();
         self.wait();
-        if let Some(spent) = self.latest().and_then(|task| task.spent()) {
-            self.lag.observe(spent, self.board.side(), self.board.fullmove_number(), &limits);
+        if let Some(spent) = self.latest().and_then(|shared| shared.spent()) {
+            self.latency.observe(spent, self.board.side(), self.board.fullmove_number(), &limits);
         }
         if self.repeats() {
             self.rest();
         }
-        self.table.new_search();
-        let task = Arc::new(self.plan(limits, start, sink));
-        if !task.hurry() {
-            self.pool.search(&task, &self.searching.lock());
+        self.tt.new_search();
+        let shared = Arc::new(self.plan(limits, start, sink));
+        if !shared.answer_if_urgent() {
+            self.pool.search(&shared, &self.searching.lock());
         }
-        *self.running.lock() = Some(task);
+        *self.running.lock() = Some(shared);
     }
 
     /// What is to be searched, by whom and for how long, counted from `start`.
-    fn plan(&mut self, limits: Limits, start: Instant, sink: Arc<dyn Sink>) -> Task {
+    fn plan(&mut self, limits: Limits, start: Instant, sink: Arc<dyn Sink>) -> SearchShared {
         let side = self.board.side();
         let clock = self.node_clock.get_mut();
         let mut limits = clock.read(limits, side);
@@ -305,20 +305,20 @@ impl<L: Lab> Engine<L> {
             ..self.pool.crew(self.deterministic)
         };
         // Counted nodes lose no time on the way.
-        let losses = match crew.nodes_per_ms {
-            Some(_) => Losses::default(),
-            None => self.lag.losses(self.overhead + crew.reserve()),
+        let overhead = match crew.nodes_per_ms {
+            Some(_) => Overhead::default(),
+            None => self.latency.overhead(self.overhead + crew.reserve()),
         };
-        let is_urgent = self.lag.is_pressing(&limits, side, self.overhead);
-        let budget = Budget::new(&self.lab, &limits, side, losses);
+        let is_urgent = self.latency.is_critical(&limits, side, self.overhead);
+        let budget = Budget::new(&self.lab, &limits, side, overhead);
         let order =
             Order { board: self.board.clone(), limits, multi_pv: self.multi_pv, start, is_urgent };
         let knowledge = Knowledge {
-            table: Arc::clone(&self.table),
+            tt: Arc::clone(&self.tt),
             evaluation: self.evaluation.clone(),
             tablebases: self.tablebases.clone(),
         };
-        Task::new(order, knowledge, Voice::new(sink), budget, crew)
+        SearchShared::new(order, knowledge, Reporter::new(sink), budget, crew)
     }
 
     /// Whether a search must not meet what is left of the one before. Otherwise each
@@ -331,28 +331,28 @@ impl<L: Lab> Engine<L> {
     /// Ends the running search, which then answers. Without one, nothing
     /// happens.
     pub fn stop(&self) {
-        if let Some(task) = self.latest() {
-            task.interrupt();
+        if let Some(shared) = self.latest() {
+            shared.interrupt();
         }
     }
 
     /// The move that was pondered on has been played.
     pub fn ponder_hit(&self) {
-        if let Some(task) = self.latest() {
-            task.ponder_hit();
+        if let Some(shared) = self.latest() {
+            shared.ponder_hit();
         }
     }
 
     /// Waits until the running search has answered. Some of its threads may need
     /// another moment to come to rest; whatever needs them at rest waits for that.
     pub fn wait(&self) {
-        if let Some(task) = self.latest() {
-            task.wait_for_answer();
+        if let Some(shared) = self.latest() {
+            shared.wait_for_answer();
         }
     }
 
     /// The latest search, whether it still runs or not.
-    fn latest(&self) -> Option<Arc<Task>> {
+    fn latest(&self) -> Option<Arc<SearchShared>> {
         self.running.lock().clone()
     }
 
@@ -360,8 +360,8 @@ impl<L: Lab> Engine<L> {
     pub(crate) fn rest(&self) {
         let searching = std::mem::take(&mut *self.searching.lock());
         searching.wait();
-        if let Some(task) = self.running.lock().take() {
-            self.node_clock.lock().spend(task.total_nodes());
+        if let Some(shared) = self.running.lock().take() {
+            self.node_clock.lock().spend(shared.total_nodes());
         }
     }
 }

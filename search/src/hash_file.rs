@@ -44,7 +44,7 @@ impl<L: Lab> Engine<L> {
 
     fn write_hash(&self, path: &Path) -> io::Result<()> {
         let mut writer = BufWriter::new(File::create(path)?);
-        self.table().save(&mut writer, meaning(self.evaluation()))?;
+        self.tt().save(&mut writer, meaning(self.evaluation()))?;
         writer.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()
     }
 
@@ -59,7 +59,7 @@ impl<L: Lab> Engine<L> {
     pub fn load_hash(&self, path: &Path) -> Result<(), LoadHashError> {
         self.rest();
         let mut file = File::open(path)?;
-        Ok(self.table().load(&mut file, meaning(self.evaluation()))?)
+        Ok(self.tt().load(&mut file, meaning(self.evaluation()))?)
     }
 }
 

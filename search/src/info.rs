@@ -30,7 +30,7 @@ pub struct Info {
     /// Thousandths of the transposition table that this search has filled.
     pub permille_full: u32,
     /// Positions answered by tablebases.
-    pub table_base_hits: u64,
+    pub tb_hits: u64,
     /// Whether this is told right before the answer.
     pub is_last: bool,
     /// The line itself, legal from the root position.

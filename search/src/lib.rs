@@ -44,9 +44,9 @@
 //!
 //! | module | what it does |
 //! |---|---|
-//! | `engine`, `pool`, `task` | threads, and what they share during one search |
+//! | `engine`, `pool`, `shared` | threads, and what they share during one search |
 //! | `answer`, `turns` | the vote on the move; more threads than cores |
-//! | `voice` | who gives the answer if the main thread has to wait |
+//! | `reporter` | who gives the answer if the main thread has to wait |
 //! | `saved` | the transposition table in a file |
 //! | `lockstep` | many threads with a reproducible result |
 //! | `worker`, `search` | one thread's memory, and its running search |
@@ -97,7 +97,7 @@ pub mod wdl;
 
 pub use depth::{Depth, Ply};
 pub use engine::{DEFAULT_HASH, Engine, EngineError};
-pub use eval::{Buckets, Evaluation, NetworkError, Opinion};
+pub use eval::{Buckets, EvalTrace, Evaluation, NetworkError};
 pub use hash_file::LoadHashError;
 pub use info::{Bound, Info, Silent, Sink};
 pub use limits::Limits;

@@ -12,10 +12,10 @@ use crate::info::{Info, Sink};
 use crate::limits::Limits;
 use crate::params::Release;
 use crate::tb::probe::Tablebases;
-use crate::threads::reporter::Voice;
-use crate::threads::shared::{Crew, Knowledge, Order, Task};
+use crate::threads::reporter::Reporter;
+use crate::threads::shared::{Crew, Knowledge, Order, SearchShared};
 use crate::threads::worker::Worker;
-use crate::time::budget::{Budget, Losses};
+use crate::time::budget::{Budget, Overhead};
 use crate::tree::search::Search;
 
 /// The file of the default network.
@@ -46,14 +46,14 @@ pub(crate) fn with_search<R>(fen: &str, test: impl FnOnce(&mut Search<'_, Releas
         is_urgent: false,
     };
     let knowledge = Knowledge {
-        table: Arc::new(Table::new(1, 1).expect("a megabyte")),
+        tt: Arc::new(Table::new(1, 1).expect("a megabyte")),
         evaluation: network(),
         tablebases: Tablebases::default(),
     };
-    let budget = Budget::new(&Release, &limits, Color::White, Losses::default());
+    let budget = Budget::new(&Release, &limits, Color::White, Overhead::default());
     let crew =
         Crew { threads: 1, cores: 1, deterministic: false, nodes_per_ms: None, strength: None };
-    let task = Task::new(order, knowledge, Voice::new(Arc::new(Silent)), budget, crew);
+    let shared = SearchShared::new(order, knowledge, Reporter::new(Arc::new(Silent)), budget, crew);
     let mut worker = Worker::new(0, Release);
-    test(&mut Search::new(&mut worker, &task))
+    test(&mut Search::new(&mut worker, &shared))
 }

@@ -237,7 +237,7 @@ fn the_masked_search_is_the_released_search() {
 /// plies less than that.
 fn masked_nodes(engine: &mut Engine<Masked>, lab: Masked, less: u32) -> Vec<u64> {
     engine.set_lab(lab);
-    // A middlegame of each kind, then endings for the rules about few men, and
+    // A middlegame of each kind, then endings for the rules about few pieces, and
     // a mate for the rules about mates.
     [
         (KIWIPETE, 13),
@@ -326,9 +326,9 @@ fn statistics_are_of_the_last_search_and_add_up() {
     let nodes: u64 = counters.iterations().map(|(_, nodes, _)| nodes).sum();
     assert_eq!(nodes, recorder.last().nodes);
     for (part, whole) in [
-        (Event::FirstMoveCutoff, Event::Cutoff),
-        (Event::TableHit, Event::TableProbe),
-        (Event::TableCut, Event::TableHit),
+        (Event::FailHighFirst, Event::FailHigh),
+        (Event::TtHit, Event::TtProbe),
+        (Event::TtCutoff, Event::TtHit),
         (Event::NullFailedHigh, Event::NullTried),
         (Event::Researched, Event::Reduced),
     ] {

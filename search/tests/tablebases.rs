@@ -1,6 +1,6 @@
 //! The search with endgame tablebases.
 //!
-//! Needs complete tables for three and four men in the folder that the variable
+//! Needs complete tables for three and four pieces in the folder that the variable
 //! `RIPOSTE_SYZYGY` names; without it these tests are skipped and say so.
 
 use std::path::PathBuf;
@@ -96,25 +96,25 @@ fn rank_text(squares: &[char]) -> String {
     (1..=8).rev().fold(rank, |rank, gap| rank.replace(&" ".repeat(gap), &gap.to_string()))
 }
 
-/// Legal positions with these men, the first on squares that `seed` chooses,
+/// Legal positions with these pieces, the first on squares that `seed` chooses,
 /// that the side to move wins.
-fn won_positions(tables: &Tables, men: &str, count: usize) -> Vec<Board> {
+fn won_positions(tables: &Tables, pieces: &str, count: usize) -> Vec<Board> {
     let mut found = Vec::new();
     let mut seed = 0x9e37_79b9_7f4a_7c15_u64;
     while found.len() < count {
         let mut squares = vec![' '; 64];
-        for man in men.chars() {
+        for piece in pieces.chars() {
             seed = seed
                 .wrapping_mul(6_364_136_223_846_793_005)
                 .wrapping_add(1_442_695_040_888_963_407);
-            let edge = if man.eq_ignore_ascii_case(&'p') { 8 } else { 0 };
-            squares[edge + (seed >> 33) as usize % (64 - 2 * edge)] = man;
+            let edge = if piece.eq_ignore_ascii_case(&'p') { 8 } else { 0 };
+            squares[edge + (seed >> 33) as usize % (64 - 2 * edge)] = piece;
         }
         let ranks: Vec<String> = squares.chunks(8).map(rank_text).collect();
         let Ok(mut board) = Board::from_fen(&format!("{} w - - 0 1", ranks.join("/"))) else {
             continue;
         };
-        let is_whole = board.occupied().len() as usize == men.len();
+        let is_whole = board.occupied().len() as usize == pieces.len();
         if is_whole && tables.wdl(&mut board) == Ok(Wdl::Win) && board.has_legal_move() {
             found.push(board);
         }
@@ -128,8 +128,8 @@ fn wins_are_finished() {
     let mut engine = engine(with(&tables));
     // The longest mate with bishop and knight takes 65 plies; tables count in moves
     // where that does not matter, so a ply here or there may be lost.
-    for (men, most) in [("KBNk", 70), ("KQkr", 90), ("KPk", 60), ("KRkn", 90), ("KPkp", 120)] {
-        for (index, start) in won_positions(&tables, men, 25).iter().enumerate() {
+    for (pieces, most) in [("KBNk", 70), ("KQkr", 90), ("KPk", 60), ("KRkn", 90), ("KPkp", 120)] {
+        for (index, start) in won_positions(&tables, pieces, 25).iter().enumerate() {
             engine.new_game();
             let nodes = [1, 300, 5000][index % 3];
             let plies = play_out(&mut engine, &tables, start, nodes);
@@ -181,17 +181,17 @@ fn known_results_are_told_and_counted() {
         assert_eq!(found, sign, "{fen}: {:?}", info.score);
         assert_eq!(info.score == Score::DRAW, sign == 0, "{fen}: {:?}", info.score);
         assert_eq!(info.bound, Bound::Exact);
-        assert!(info.table_base_hits > 0);
+        assert!(info.tb_hits > 0);
     }
 }
 
 #[test]
 fn the_tree_is_probed_where_the_options_allow_it() {
     let Some(tables) = tables("the_tree_is_probed_where_the_options_allow_it") else { return };
-    // Five men: the pawn is won, and what is left is in the tables.
+    // Five pieces: the pawn is won, and what is left is in the tables.
     let fen = "8/8/1p6/8/k7/8/1Q6/K5r1 w - - 0 1";
     let hits = |tablebases: Tablebases, fen: &str| {
-        last(&mut engine(tablebases), fen, Limits::depth(8)).table_base_hits
+        last(&mut engine(tablebases), fen, Limits::depth(8)).tb_hits
     };
     let all = hits(with(&tables), fen);
     assert!(all > 0);
@@ -213,8 +213,8 @@ fn a_win_known_in_the_tree_is_no_mate() {
     let fen = "8/8/8/3k1b2/8/8/8/KQ5r w - - 0 1";
     let info = last(&mut engine(with(&tables)), fen, Limits::depth(4));
     assert!(info.score.is_win() && !info.score.is_mate(), "{:?}", info.score);
-    assert!(info.score.table_win_in().is_some_and(|plies| plies <= 5), "{:?}", info.score);
-    assert!(info.table_base_hits > 0);
+    assert!(info.score.tb_win_in().is_some_and(|plies| plies <= 5), "{:?}", info.score);
+    assert!(info.tb_hits > 0);
 }
 
 #[test]
@@ -261,7 +261,7 @@ fn results_alone_keep_a_win() {
         let mut after = start.clone();
         after.make(recorder.best.lock().expect("a move"));
         assert_eq!(complete.wdl(&mut after), Ok(Wdl::Loss), "{}", start.fen());
-        assert!(recorder.infos.lock().iter().all(|info| info.table_base_hits > 0));
+        assert!(recorder.infos.lock().iter().all(|info| info.tb_hits > 0));
     }
     std::fs::remove_dir_all(&folder).expect("the folder is still there");
 }

@@ -11,7 +11,7 @@ use riposte_search::{Engine, Limits, Score};
 const WINS: [(&str, &str); 2] = [
     // The corner is the only square from which the king does not lift the bind.
     ("8/1K6/8/8/8/2P2N1p/6pq/1R4bk w - - 0 1", "Ka8"),
-    // Black's men are boxed in and run out of moves before the pawn is a queen.
+    // Black's pieces are boxed in and run out of moves before the pawn is a queen.
     ("8/8/8/2p5/1pp5/brpp4/1pprp2P/qnkbK3 w - - 0 1", "h3"),
 ];
 

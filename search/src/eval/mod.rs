@@ -18,7 +18,7 @@ use riposte_nnue::{AnyEvaluator, AnyNetwork};
 use crate::score::Score;
 use piece_square::PieceSquare;
 use piece_values::PieceValues;
-pub use trace::{Buckets, Opinion};
+pub use trace::{Buckets, EvalTrace};
 
 /// What positions are judged by. Clones share a network's weights.
 #[derive(Clone, Debug, Default)]

@@ -1,11 +1,11 @@
 //! Piece-square values, built at compile time from a few hand-chosen shapes:
-//! what a man gains by its rank, by its file and by nearness to the centre.
+//! what a piece gains by its rank, by its file and by nearness to the centre.
 
 use riposte_movegen::{Color, Piece, Square};
 
 use super::tapered::Tapered;
 
-/// How one kind of man values the board in one phase, white's point of view.
+/// How one kind of piece values the board in one phase, white's point of view.
 struct Shape {
     material: i32,
     ranks: [i32; 8],

@@ -1,4 +1,4 @@
-//! What an evaluation thinks of a position, man by man: for people.
+//! What an evaluation thinks of a position, piece by piece: for people.
 
 use riposte_board::Board;
 use riposte_movegen::{Color, Placement, Square};
@@ -9,13 +9,13 @@ use crate::score::Score;
 
 /// What an evaluation thinks of a position. All scores are white's.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Opinion {
+pub struct EvalTrace {
     /// The value of the position.
     pub total: Score,
-    /// For every man but the kings, by how much that is more than the value of the
-    /// same position without the man: usually positive for a white man and
+    /// For every piece but the kings, by how much that is more than the value of the
+    /// same position without the piece: usually positive for a white piece and
     /// negative for a black one.
-    pub men: Vec<(Square, Score)>,
+    pub pieces: Vec<(Square, Score)>,
     /// The value by which the search goes instead, where a bare king can be mated.
     pub bare_king: Option<Score>,
     /// What a network knows besides.
@@ -23,25 +23,25 @@ pub struct Opinion {
 }
 
 /// What each of a network's output buckets says of a position. One is in charge;
-/// how far the others are from it tells how much the number of men matters.
+/// how far the others are from it tells how much the number of pieces matters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Buckets {
     /// The values for white.
     pub values: Vec<Score>,
-    /// The index of the one that counts for so many men.
-    pub in_charge: usize,
+    /// The index of the one that counts for so many pieces.
+    pub active: usize,
 }
 
 impl Evaluation {
-    /// What this thinks of a position, man by man.
+    /// What this thinks of a position, piece by piece.
     ///
-    /// The positions without a man are judged as they stand, with the same side to
+    /// The positions without a piece are judged as they stand, with the same side to
     /// move, and need not be legal: nobody moves in them.
-    pub fn opinion(&self, board: &Board) -> Opinion {
+    pub fn trace(&self, board: &Board) -> EvalTrace {
         let side = board.side();
         let total = self.white_value(board.placement(), side);
         let kings = Color::ALL.map(|color| board.king(color));
-        let men = board
+        let pieces = board
             .occupied()
             .into_iter()
             .filter(|square| !kings.contains(square))
@@ -55,7 +55,7 @@ impl Evaluation {
             })
             .collect();
         let bare_king = bare_king::value(board).map(|score| from_white(score, side));
-        Opinion { total, men, bare_king, buckets: self.buckets(board) }
+        EvalTrace { total, pieces, bare_king, buckets: self.buckets(board) }
     }
 
     fn white_value(&self, placement: &Placement, side: Color) -> Score {
@@ -70,10 +70,7 @@ impl Evaluation {
         let Self::Network(network) = self else { return None };
         let values = network.evaluate_all(board.placement(), board.side());
         let white = |value| from_white(Score::clamp_heuristic(value), board.side());
-        Some(Buckets {
-            values: values.map(white).to_vec(),
-            in_charge: bucket(board.occupied().len()),
-        })
+        Some(Buckets { values: values.map(white).to_vec(), active: bucket(board.occupied().len()) })
     }
 }
 
@@ -104,31 +101,31 @@ mod tests {
         ] {
             let board = board(fen);
             let own = Evaluator::new(&Evaluation::PieceSquare, &board).evaluate(&board);
-            let opinion = Evaluation::PieceSquare.opinion(&board);
-            assert_eq!(from_white(opinion.total, board.side()), own);
-            assert_eq!(opinion.buckets, None);
-            assert_eq!(opinion.bare_king.is_some_and(|score| score > opinion.total), is_bare);
+            let trace = Evaluation::PieceSquare.trace(&board);
+            assert_eq!(from_white(trace.total, board.side()), own);
+            assert_eq!(trace.buckets, None);
+            assert_eq!(trace.bare_king.is_some_and(|score| score > trace.total), is_bare);
         }
     }
 
     #[test]
-    fn a_man_is_worth_what_would_be_missing() {
+    fn a_piece_is_worth_what_would_be_missing() {
         let board = board(MIDDLE);
-        let opinion = Evaluation::PieceSquare.opinion(&board);
-        assert_eq!(opinion.men.len(), 30);
-        for &(square, worth) in &opinion.men {
-            let piece = board.piece_on(square).expect("a man");
+        let trace = Evaluation::PieceSquare.trace(&board);
+        assert_eq!(trace.pieces.len(), 30);
+        for &(square, worth) in &trace.pieces {
+            let piece = board.piece_on(square).expect("a piece");
             assert!(from_white(worth, piece.color()) > Score::DRAW, "{square}");
         }
     }
 
     #[test]
-    fn a_position_that_would_be_illegal_without_a_man_is_judged_too() {
+    fn a_position_that_would_be_illegal_without_a_piece_is_judged_too() {
         // Without the knight the side that is not to move would stand in check.
         for fen in ["4k3/4n3/8/8/8/8/4R3/4K3 w - - 0 1", "4k3/8/8/8/8/8/8/4K3 b - - 0 1"] {
             let board = board(fen);
-            let opinion = Evaluation::PieceSquare.opinion(&board);
-            assert_eq!(opinion.men.len(), board.occupied().len() as usize - 2);
+            let trace = Evaluation::PieceSquare.trace(&board);
+            assert_eq!(trace.pieces.len(), board.occupied().len() as usize - 2);
         }
     }
 }

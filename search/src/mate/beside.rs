@@ -17,7 +17,7 @@ const FIRST_DEPTH: Depth = Depth::new(6);
 const LEAST_NODES: u64 = 2000;
 
 /// A mate that was asked for, and the search for it.
-pub(crate) struct MateHunt {
+pub(crate) struct MateSearch {
     solver: Solver,
     /// Moves in which the mate was asked for.
     most: u32,
@@ -28,64 +28,66 @@ pub(crate) struct MateHunt {
 impl<L: Lab> Search<'_, L> {
     /// The hunt that the limits ask for, on the thread that speaks for all. Not
     /// in lockstep: the others would wait for this thread.
-    pub(crate) fn mate_hunt(&self) -> Option<MateHunt> {
-        let most = self.task.limits.mate?;
-        let hunts = self.worker.is_main() && self.task.lockstep.is_none();
-        hunts.then(|| MateHunt {
-            solver: Solver::new(self.task.board.clone(), &self.task.root_moves, most),
+    pub(crate) fn mate_search(&self) -> Option<MateSearch> {
+        let most = self.shared.limits.mate?;
+        let hunts = self.worker.is_main() && self.shared.lockstep.is_none();
+        hunts.then(|| MateSearch {
+            solver: Solver::new(self.shared.board.clone(), &self.shared.root_moves, most),
             most,
             spent: 0,
         })
     }
 
     /// Gives `hunt` its share after an iteration; whether it is over.
-    pub(crate) fn share_with(&mut self, hunt: &mut MateHunt) -> bool {
-        if self.root_depth >= FIRST_DEPTH && self.verdict(hunt) == MateVerdict::Unknown {
-            let ordinary = self.nodes - hunt.spent;
-            let share = ordinary.saturating_sub(hunt.spent).max(LEAST_NODES);
-            self.pursue(hunt, share);
+    pub(crate) fn share_with(&mut self, proof_search: &mut MateSearch) -> bool {
+        if self.root_depth >= FIRST_DEPTH && self.verdict(proof_search) == MateVerdict::Unknown {
+            let ordinary = self.nodes - proof_search.spent;
+            let share = ordinary.saturating_sub(proof_search.spent).max(LEAST_NODES);
+            self.pursue(proof_search, share);
         }
-        self.verdict(hunt) != MateVerdict::Unknown
+        self.verdict(proof_search) != MateVerdict::Unknown
     }
 
     /// Says what came of `hunt`. If the ordinary search has no more to do by
     /// itself, the hunt goes on first.
-    pub(crate) fn close(&mut self, mut hunt: MateHunt) {
-        let is_limited = self.task.limits.depth.is_some() || self.task.is_stopped();
-        if !is_limited && self.verdict(&hunt) == MateVerdict::Unknown {
-            self.pursue(&mut hunt, u64::MAX);
+    pub(crate) fn close(&mut self, mut proof_search: MateSearch) {
+        let is_limited = self.shared.limits.depth.is_some() || self.shared.is_stopped();
+        if !is_limited && self.verdict(&proof_search) == MateVerdict::Unknown {
+            self.pursue(&mut proof_search, u64::MAX);
         }
-        let verdict = self.verdict(&hunt);
-        self.task.voice.tell(|sink| sink.mate_verdict(hunt.most, verdict));
+        let verdict = self.verdict(&proof_search);
+        self.shared.reporter.with_sink(|sink| sink.mate_verdict(proof_search.most, verdict));
     }
 
     /// What is known from either search.
-    fn verdict(&self, hunt: &MateHunt) -> MateVerdict {
+    fn verdict(&self, proof_search: &MateSearch) -> MateVerdict {
         let score = self.root.at(0).exact_score();
         match score.mate_in().filter(|_| score != -Score::INFINITE) {
-            Some(moves) if moves > 0 && moves.unsigned_abs() <= hunt.most => MateVerdict::Proved,
+            Some(moves) if moves > 0 && moves.unsigned_abs() <= proof_search.most => {
+                MateVerdict::Proved
+            }
             Some(moves) if moves <= 0 => MateVerdict::Refuted,
-            _ => hunt.solver.verdict(),
+            _ => proof_search.solver.verdict(),
         }
     }
 
     /// Hunts for so many nodes, and takes a mate that is proved as the best line.
-    fn pursue(&mut self, hunt: &mut MateHunt, share: u64) {
-        let end = hunt.spent.saturating_add(share);
+    fn pursue(&mut self, proof_search: &mut MateSearch, share: u64) {
+        let end = proof_search.spent.saturating_add(share);
         let before = self.nodes;
-        let mut spent = hunt.spent;
+        let mut spent = proof_search.spent;
         let mut clock = || {
             spent += 1;
             self.tick()?;
             if spent < end { Ok(()) } else { Err(Stopped) }
         };
         // Stopped or not, the verdict tells what was found.
-        let _ = hunt.solver.run(&mut clock);
-        if hunt.solver.verdict() == MateVerdict::Proved {
-            let line = hunt.solver.line(&mut || self.tick());
-            self.take_mate(hunt.solver.moves(), &line);
+        let _ = proof_search.solver.run(&mut clock);
+        if proof_search.solver.verdict() == MateVerdict::Proved {
+            let line = proof_search.solver.line(&mut || self.tick());
+            self.take_mate(proof_search.solver.moves(), &line);
         }
-        hunt.spent += self.nodes - before;
+        proof_search.spent += self.nodes - before;
     }
 
     fn take_mate(&mut self, moves: u32, line: &[riposte_movegen::Move]) {

@@ -82,9 +82,10 @@ impl Solver {
     /// Searches until there is a verdict or `clock` says stop.
     pub(crate) fn run(&mut self, clock: &mut impl Clock) -> Result<(), Stopped> {
         while self.verdict == MateVerdict::Unknown && self.moves <= LONGEST {
-            let mut hunt = Hunt { board: &mut self.board, table: &mut self.table, clock };
+            let mut proof_search =
+                ProofSearch { board: &mut self.board, table: &mut self.table, clock };
             let numbers =
-                hunt.attack(self.moves * 2 - 1, Some(&self.root_moves), Numbers::NO_LIMIT);
+                proof_search.attack(self.moves * 2 - 1, Some(&self.root_moves), Numbers::NO_LIMIT);
             if numbers?.is_proved() {
                 self.verdict = MateVerdict::Proved;
             } else if self.moves == self.most {
@@ -104,11 +105,11 @@ impl Solver {
         let mut left = self.moves * 2 - 1;
         let mut root_moves = Some(self.root_moves.as_slice());
         while left > 0 {
-            let mut hunt = Hunt { board: &mut board, table: &mut self.table, clock };
+            let mut proof_search = ProofSearch { board: &mut board, table: &mut self.table, clock };
             let next = if left % 2 == 1 {
-                hunt.mating_move(left, root_moves.take())
+                proof_search.mating_move(left, root_moves.take())
             } else {
-                hunt.longest_defence(left)
+                proof_search.longest_defence(left)
             };
             let Ok(Some(mv)) = next else { break };
             line.push(mv);
@@ -123,13 +124,13 @@ impl Solver {
 type Child = (Move, Numbers);
 
 /// One run of the search.
-struct Hunt<'a, C: Clock> {
+struct ProofSearch<'a, C: Clock> {
     board: &'a mut Board,
     table: &'a mut Table,
     clock: &'a mut C,
 }
 
-impl<C: Clock> Hunt<'_, C> {
+impl<C: Clock> ProofSearch<'_, C> {
     /// The numbers of the position for the attacker, who is to move and has
     /// `left` plies to mate, the mating one included; searched until one of them
     /// reaches its limit.

@@ -6,8 +6,8 @@ use riposte_board::SeeValue;
 use riposte_movegen::{MAX_MOVES, Move, MoveList, Noisy, PieceType, Promotion, Quiet};
 
 use crate::eval::material;
-use crate::ordering::history::{Histories, Place};
-use crate::ordering::quiet_ordering::Sight;
+use crate::ordering::history::{Histories, MoveContext};
+use crate::ordering::quiet_ordering::QuietOrdering;
 use crate::params::Lab;
 
 /// A move, what it is ordered by, and its place in the list, in one number that
@@ -18,19 +18,19 @@ struct Scored(i64);
 
 impl Scored {
     #[inline]
-    fn new(mv: Move, value: i32, place: usize) -> Self {
-        let places = (MAX_MOVES - place) as i64;
-        Self(i64::from(value) << 32 | places << 16 | i64::from(mv.bits()))
+    fn new(mv: Move, value: i32, index: usize) -> Self {
+        let from_end = (MAX_MOVES - index) as i64;
+        Self(i64::from(value) << 32 | from_end << 16 | i64::from(mv.bits()))
     }
 
     /// The same at another place.
     #[inline]
-    fn at(self, place: usize) -> Self {
-        Self(self.0 & !0xffff_0000 | ((MAX_MOVES - place) as i64) << 16)
+    fn at(self, index: usize) -> Self {
+        Self(self.0 & !0xffff_0000 | ((MAX_MOVES - index) as i64) << 16)
     }
 
     #[inline]
-    fn place(self) -> usize {
+    fn index(self) -> usize {
         MAX_MOVES - (self.0 as u32 >> 16) as usize
     }
 
@@ -48,7 +48,7 @@ impl Scored {
 /// What comes next. The order of the variants is the order of play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Stage {
-    Stored,
+    TtMove,
     GenerateNoisy,
     GoodNoisy,
     Refutations,
@@ -76,7 +76,7 @@ enum Scope {
 pub struct Picker {
     stage: Stage,
     scope: Scope,
-    stored: Option<Move>,
+    tt_move: Option<Move>,
     /// Killers and countermove, in the order of play.
     refutations: [Option<Move>; 3],
     next_refutation: usize,
@@ -89,11 +89,11 @@ pub struct Picker {
 }
 
 impl Picker {
-    fn new(scope: Scope, stored: Option<Move>) -> Self {
+    fn new(scope: Scope, tt_move: Option<Move>) -> Self {
         Self {
-            stage: Stage::Stored,
+            stage: Stage::TtMove,
             scope,
-            stored,
+            tt_move,
             refutations: [None; 3],
             next_refutation: 0,
             moves: ArrayVec::new_const(),
@@ -104,20 +104,20 @@ impl Picker {
     }
 
     /// All moves, for the main search and for evasions. `stored` must be legal.
-    pub fn all(stored: Option<Move>) -> Self {
-        Self::new(Scope::All, stored)
+    pub fn all(tt_move: Option<Move>) -> Self {
+        Self::new(Scope::All, tt_move)
     }
 
     /// Captures and queen promotions, and quiet checks behind them when
     /// `checks`. `stored` must be legal and is tried first whatever it is.
-    pub fn quiescence(stored: Option<Move>, checks: bool) -> Self {
-        Self::new(if checks { Scope::NoisyAndChecks } else { Scope::Noisy }, stored)
+    pub fn quiescence(tt_move: Option<Move>, checks: bool) -> Self {
+        Self::new(if checks { Scope::NoisyAndChecks } else { Scope::Noisy }, tt_move)
     }
 
     /// Captures and queen promotions that gain at least `threshold`. `stored`
     /// must be one of them.
-    pub fn probcut(stored: Option<Move>, threshold: SeeValue) -> Self {
-        Self::new(Scope::Gaining(threshold), stored)
+    pub fn probcut(tt_move: Option<Move>, threshold: SeeValue) -> Self {
+        Self::new(Scope::Gaining(threshold), tt_move)
     }
 
     /// Gives no more quiet moves.
@@ -130,23 +130,23 @@ impl Picker {
         &mut self,
         lab: &L,
         histories: &Histories<L>,
-        place: &Place<'_>,
+        context: &MoveContext<'_>,
     ) -> Option<Move> {
         loop {
             match self.stage {
-                Stage::Stored => {
+                Stage::TtMove => {
                     self.stage = Stage::GenerateNoisy;
-                    if self.stored.is_some() {
-                        return self.stored;
+                    if self.tt_move.is_some() {
+                        return self.tt_move;
                     }
                 }
                 Stage::GenerateNoisy => {
-                    self.generate_noisy(lab, histories, place);
+                    self.generate_noisy(lab, histories, context);
                     self.stage = Stage::GoodNoisy;
                 }
-                Stage::GoodNoisy => match self.next_good_noisy(place) {
+                Stage::GoodNoisy => match self.next_good_noisy(context) {
                     Some(mv) => return Some(mv),
-                    None => self.leave_noisy(lab, histories, place),
+                    None => self.leave_noisy(lab, histories, context),
                 },
                 Stage::Refutations => match self.refutations.get(self.next_refutation) {
                     Some(&Some(mv)) if !self.skip_quiets => {
@@ -158,7 +158,7 @@ impl Picker {
                 Stage::GenerateQuiet => {
                     self.next = self.moves.len();
                     if !self.skip_quiets {
-                        self.generate_quiet(lab, histories, place);
+                        self.generate_quiet(lab, histories, context);
                     }
                     self.stage = Stage::Quiets;
                 }
@@ -182,10 +182,15 @@ impl Picker {
     }
 
     /// What follows the good captures.
-    fn leave_noisy<L: Lab>(&mut self, lab: &L, histories: &Histories<L>, place: &Place<'_>) {
+    fn leave_noisy<L: Lab>(
+        &mut self,
+        lab: &L,
+        histories: &Histories<L>,
+        context: &MoveContext<'_>,
+    ) {
         self.stage = match self.scope {
             Scope::All => {
-                self.find_refutations(lab, histories, place);
+                self.find_refutations(lab, histories, context);
                 Stage::Refutations
             }
             Scope::NoisyAndChecks => Stage::GenerateQuiet,
@@ -196,35 +201,45 @@ impl Picker {
     // The three that follow happen once per node at most and stay out of `next`,
     // which is called for every move.
     #[inline(never)]
-    fn generate_noisy<L: Lab>(&mut self, lab: &L, histories: &Histories<L>, place: &Place<'_>) {
+    fn generate_noisy<L: Lab>(
+        &mut self,
+        lab: &L,
+        histories: &Histories<L>,
+        context: &MoveContext<'_>,
+    ) {
         let mut list = MoveList::new();
-        place.board.generate::<Noisy>(&mut list);
+        context.board.generate::<Noisy>(&mut list);
         let minor_promotions = self.scope == Scope::All;
         for &mv in &list {
             let under = mv.promotes_to().is_some_and(|to| to != Promotion::Queen);
-            if Some(mv) == self.stored || (under && !minor_promotions) {
+            if Some(mv) == self.tt_move || (under && !minor_promotions) {
                 continue;
             }
             let value =
-                if under { UNDER_PROMOTION } else { noisy_value(lab, histories, place, mv) };
+                if under { UNDER_PROMOTION } else { noisy_value(lab, histories, context, mv) };
             self.add(mv, value);
         }
     }
 
     #[inline(never)]
-    fn generate_quiet<L: Lab>(&mut self, lab: &L, histories: &Histories<L>, place: &Place<'_>) {
+    fn generate_quiet<L: Lab>(
+        &mut self,
+        lab: &L,
+        histories: &Histories<L>,
+        context: &MoveContext<'_>,
+    ) {
         let mut list = MoveList::new();
         if self.scope == Scope::NoisyAndChecks {
-            list = place.board.quiet_checks();
+            list = context.board.quiet_checks();
         } else {
-            place.board.generate::<Quiet>(&mut list);
+            context.board.generate::<Quiet>(&mut list);
         }
-        let order = histories.quiet_order(lab, place);
-        let sight = Sight::new(lab, place.board);
-        let given = self.given_early();
+        let order = histories.quiet_order(lab, context);
+        let quiet_ordering = QuietOrdering::new(lab, context.board);
+        let given = self.already_given();
         for &mv in &list {
             if !given.contains(&mv.bits()) {
-                self.add(mv, order(mv) + sight.value(mv));
+                self.add(mv, order(mv) + quiet_ordering.bonus(mv));
             }
         }
     }
@@ -235,13 +250,18 @@ impl Picker {
     }
 
     #[inline(never)]
-    fn find_refutations<L: Lab>(&mut self, lab: &L, histories: &Histories<L>, place: &Place<'_>) {
-        let killers = histories.killers(lab, place.ply);
-        let counter = histories.countermove(lab, place.line);
+    fn find_refutations<L: Lab>(
+        &mut self,
+        lab: &L,
+        histories: &Histories<L>,
+        context: &MoveContext<'_>,
+    ) {
+        let killers = histories.killers(lab, context.ply);
+        let counter = histories.countermove(lab, context.cont_hist);
         let mut count = 0;
         for mv in [killers[0], killers[1], counter].into_iter().flatten() {
-            let repeated = self.refutations.contains(&Some(mv)) || Some(mv) == self.stored;
-            if !repeated && !place.board.is_noisy(mv) && place.board.is_legal(mv) {
+            let repeated = self.refutations.contains(&Some(mv)) || Some(mv) == self.tt_move;
+            if !repeated && !context.board.is_noisy(mv) && context.board.is_legal(mv) {
                 self.refutations[count] = Some(mv);
                 count += 1;
             }
@@ -250,21 +270,21 @@ impl Picker {
 
     /// The bits of what came before the quiet moves; zero for none.
     #[inline]
-    fn given_early(&self) -> [u16; 4] {
+    fn already_given(&self) -> [u16; 4] {
         let [a, b, c] = self.refutations;
-        [self.stored, a, b, c].map(Move::option_bits)
+        [self.tt_move, a, b, c].map(Move::option_bits)
     }
 
     /// The best capture left that does not lose material; losing ones are put
     /// aside for the end.
-    fn next_good_noisy(&mut self, place: &Place<'_>) -> Option<Move> {
+    fn next_good_noisy(&mut self, context: &MoveContext<'_>) -> Option<Move> {
         while let Some(scored) = self.next_best() {
             let mv = scored.mv()?;
             let good = match self.scope {
                 Scope::All => {
-                    scored.value() > UNDER_PROMOTION && place.board.see_ge(mv, see_slack(scored))
+                    scored.value() > UNDER_PROMOTION && context.board.see_ge(mv, see_slack(scored))
                 }
-                Scope::Gaining(threshold) => place.board.see_ge(mv, threshold),
+                Scope::Gaining(threshold) => context.board.see_ge(mv, threshold),
                 Scope::Noisy | Scope::NoisyAndChecks => true,
             };
             if good {
@@ -281,8 +301,8 @@ impl Picker {
     fn next_best(&mut self) -> Option<Scored> {
         let best = self.moves.get(self.next..)?.iter().copied().max()?;
         // The first of the rest takes the place that comes free.
-        let place = best.place();
-        self.moves[place] = self.moves[self.next].at(place);
+        let index = best.index();
+        self.moves[index] = self.moves[self.next].at(index);
         self.next += 1;
         Some(best)
     }
@@ -292,10 +312,15 @@ impl Picker {
 const UNDER_PROMOTION: i32 = -1_000_000;
 
 /// Most valuable victim first, moved by what captures of this kind achieved.
-fn noisy_value<L: Lab>(lab: &L, histories: &Histories<L>, place: &Place<'_>, mv: Move) -> i32 {
-    let victim = place.board.captured(mv).map_or(0, material);
+fn noisy_value<L: Lab>(
+    lab: &L,
+    histories: &Histories<L>,
+    context: &MoveContext<'_>,
+    mv: Move,
+) -> i32 {
+    let victim = context.board.captured(mv).map_or(0, material);
     let promotion = if mv.is_promotion() { material(PieceType::Queen) } else { 0 };
-    (victim + promotion) * 16 + histories.noisy(lab, place.board, mv)
+    (victim + promotion) * 16 + histories.noisy(lab, context.board, mv)
 }
 
 /// A capture of good repute may lose a little by SEE and is still tried early.

@@ -1,21 +1,21 @@
 //! Lessons beside those of searched moves: what a node says about the move that
-//! led to it, and a table cutoff about the table's move. The rules became known
+//! led to it, and a table cutoff about the TT move. The rules became known
 //! through Stockfish.
 
 use riposte_movegen::{Bitboard, Move, attacked_by};
 
 use crate::depth::{Depth, Ply};
-use crate::ordering::history::{PieceTo, Place, bonus, continuation_bonus};
+use crate::ordering::history::{MoveContext, PieceTo, bonus, continuation_bonus};
 use crate::params::{Feature, Lab};
 use crate::score::Score;
-use crate::tree::node::{Node, Stored};
+use crate::tree::node::{Node, TtHit};
 use crate::tree::search::Search;
 
 /// The quiet move that led to a node, as the histories of its side know it.
 #[derive(Clone, Copy)]
-struct Previous {
+struct PriorQuiet {
     mv: Move,
-    row: PieceTo,
+    piece_to: PieceTo,
     /// Squares that were attacked by the side now to move.
     threats: Bitboard,
     /// The evaluation for the side that made it, before it was made.
@@ -25,53 +25,53 @@ struct Previous {
 impl<L: Lab> Search<'_, L> {
     /// The move that led to `ply`, if it was quiet.
     #[inline]
-    fn previous_quiet(&self, ply: Ply) -> Option<Previous> {
+    fn prior_quiet(&self, ply: Ply) -> Option<PriorQuiet> {
         let frame = self.frame_before(ply, 1);
         let mv = frame.mv.filter(|_| frame.is_quiet)?;
-        Some(Previous { mv, row: frame.row, threats: frame.threats, eval: frame.eval })
+        Some(PriorQuiet { mv, piece_to: frame.piece_to, threats: frame.threats, eval: frame.eval })
     }
 
     /// A quiet move is as good as what it did to the static evaluation.
     #[inline]
-    pub(crate) fn learn_from_evaluation(&mut self, node: &Node) {
+    pub(crate) fn update_prior_from_eval(&mut self, node: &Node) {
         if !self.lab.on(Feature::EvalHistory) || node.in_check || node.excluded.is_some() {
             return;
         }
-        let Some(previous) = self.previous_quiet(node.ply) else { return };
-        if previous.eval == Score::NONE {
+        let Some(prior) = self.prior_quiet(node.ply) else { return };
+        if prior.eval == Score::NONE {
             return;
         }
         // Both evaluations are from the view of the side to move.
-        let gained = -(node.eval.raw() + previous.eval.raw());
+        let gained = -(node.eval.raw() + prior.eval.raw());
         let most = self.lab.eval_bonus_max();
         let value = (gained * self.lab.eval_bonus() / 16).clamp(-most, most);
-        self.nudge_previous(previous, value);
+        self.update_prior_quiet(prior, value);
     }
 
     /// Against the quiet move that led here nothing helped: it was good.
-    pub(crate) fn reward_previous(&mut self, node: &Node) {
+    pub(crate) fn reward_prior(&mut self, node: &Node) {
         if !self.lab.on(Feature::PriorReward) || node.excluded.is_some() {
             return;
         }
-        let Some(previous) = self.previous_quiet(node.ply) else { return };
+        let Some(prior) = self.prior_quiet(node.ply) else { return };
         let share = self.lab.prior_reward();
-        self.nudge_previous(previous, bonus(&self.lab, node.depth) * share / 64);
-        let line = self.line_before(node.ply);
+        self.update_prior_quiet(prior, bonus(&self.lab, node.depth) * share / 64);
+        let keys = self.prior_cont_hist_keys(node.ply);
         let value = continuation_bonus(&self.lab, node.depth) * share / 64;
-        self.worker.histories.learn_continuation(&self.lab, &line, previous.row, value);
+        self.worker.histories.update_continuation(&self.lab, &keys, prior.piece_to, value);
     }
 
-    fn nudge_previous(&mut self, previous: Previous, value: i32) {
+    fn update_prior_quiet(&mut self, prior: PriorQuiet, value: i32) {
         let side = !self.board.side();
         let threats =
-            if self.lab.on(Feature::ThreatHistory) { previous.threats } else { Bitboard::EMPTY };
-        self.worker.histories.nudge(side, threats, previous.mv, value);
+            if self.lab.on(Feature::ThreatHistory) { prior.threats } else { Bitboard::EMPTY };
+        self.worker.histories.update_butterfly(side, threats, prior.mv, value);
     }
 
-    /// A quiet table move that cuts without being searched keeps its good name.
-    pub(crate) fn learn_from_table_cutoff(
+    /// A quiet TT move that cuts without being searched keeps its good name.
+    pub(crate) fn update_on_tt_cutoff(
         &mut self,
-        stored: &Stored,
+        tt_hit: &TtHit,
         score: Score,
         beta: Score,
         depth: Depth,
@@ -80,10 +80,10 @@ impl<L: Lab> Search<'_, L> {
         if !self.lab.on(Feature::TtCutHistory) || score < beta {
             return;
         }
-        let Some(mv) = stored.mv.filter(|&mv| !self.board.is_noisy(mv)) else { return };
-        let line = self.line(ply);
+        let Some(mv) = tt_hit.mv.filter(|&mv| !self.board.is_noisy(mv)) else { return };
+        let keys = self.cont_hist_keys(ply);
         let threats = attacked_by(self.board.placement(), !self.board.side());
-        let place = Place { board: &self.board, line: &line, ply, threats };
-        self.worker.histories.learn_good_quiet(&self.lab, &place, mv, depth);
+        let context = MoveContext { board: &self.board, cont_hist: &keys, ply, threats };
+        self.worker.histories.reward_quiet(&self.lab, &context, mv, depth);
     }
 }

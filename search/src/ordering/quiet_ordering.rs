@@ -13,17 +13,17 @@ use crate::params::{Feature, Lab};
 const CHECK_LOSS: SeeValue = SeeValue::new(75);
 
 /// The quiet moves of one position as they look.
-pub(crate) struct Sight<'a> {
+pub(crate) struct QuietOrdering<'a> {
     board: &'a Board,
     /// Present when checks go forward.
     checks: Option<CheckSquares>,
-    /// For every kind of man, where a lesser one of the opponent attacks.
+    /// For every kind of piece, where a lesser one of the opponent attacks.
     danger: [Bitboard; PieceType::ALL.len()],
     check_order: i32,
     escape_order: i32,
 }
 
-impl<'a> Sight<'a> {
+impl<'a> QuietOrdering<'a> {
     pub(crate) fn new<L: Lab>(lab: &L, board: &'a Board) -> Self {
         Self {
             board,
@@ -36,7 +36,7 @@ impl<'a> Sight<'a> {
 
     /// How much further forward `mv` goes than its history says.
     #[inline]
-    pub(crate) fn value(&self, mv: Move) -> i32 {
+    pub(crate) fn bonus(&self, mv: Move) -> i32 {
         let kind = self.board.moved_piece(mv).kind();
         let danger = self.danger[kind.index()];
         let escapes = i32::from(danger.has(mv.from())) - i32::from(danger.has(mv.to()));
@@ -72,7 +72,7 @@ mod tests {
     fn value<L: Lab>(lab: &L, fen: &str, mv: &str) -> i32 {
         let board = Board::from_fen(fen).expect("the test's own position");
         let mv = board.parse_uci(mv).expect("a legal move");
-        Sight::new(lab, &board).value(mv)
+        QuietOrdering::new(lab, &board).bonus(mv)
     }
 
     #[test]
@@ -84,7 +84,7 @@ mod tests {
         assert_eq!(see("d4d3"), 0, "from one attack into another");
         assert_eq!(see("d1c2"), -Release.escape_order() * material(PieceType::Queen));
         assert_eq!(see("b2a1"), 0, "nothing attacks the bishop");
-        assert_eq!(see("e1e2"), 0, "kings have nothing to fear from lesser men");
+        assert_eq!(see("e1e2"), 0, "kings have nothing to fear from lesser pieces");
     }
 
     #[test]

@@ -12,9 +12,9 @@ impl<L: Lab> Search<'_, L> {
     /// The table's move; without one, what else is known without generating
     /// moves.
     #[inline]
-    pub(crate) fn early_move(&self, node: &Node) -> Option<Move> {
+    pub(crate) fn tt_move(&self, node: &Node) -> Option<Move> {
         self.best_at_root(node)
-            .or(node.stored.mv)
+            .or(node.tt_hit.mv)
             .or_else(|| self.refutation(node))
             .or_else(|| self.butterfly_move(node))
     }
@@ -47,7 +47,7 @@ impl<L: Lab> Search<'_, L> {
     fn butterfly_move(&self, node: &Node) -> Option<Move> {
         let histories = &self.worker.histories;
         histories
-            .butterfly(&self.lab, &node.place(&self.board))
+            .butterfly(&self.lab, &node.move_context(&self.board))
             .filter(|_| histories.killers(&self.lab, node.ply) == [None; 2])
             .filter(|&mv| self.board.is_legal(mv))
     }

@@ -84,7 +84,7 @@ impl Default for Masked {
 }
 
 impl Masked {
-    /// Turns `feature` on or off.
+    /// Slots `feature` on or off.
     pub fn set(&mut self, feature: Feature, on: bool) {
         let (word, bit) = (feature as usize / 64, 1 << (feature as usize % 64));
         if on {

@@ -136,7 +136,7 @@ macro_rules! laboratory {
             }
         }
 
-        /// Answers which heuristics are on, in which form, and what the numbers are.
+        /// Votes which heuristics are on, in which form, and what the numbers are.
         pub trait Lab: Clone + Send + Sync + 'static {
             /// Whether `feature` is used.
             fn on(&self, feature: Feature) -> bool;
@@ -185,11 +185,11 @@ laboratory! {
     features {
         /// Narrow root window around the last score (Slate and Atkin 1977).
         Aspiration = on;
-        /// Cutoffs by a stored bound of enough depth (Greenblatt et al. 1967).
+        /// Cutoffs by a TT bound of enough depth (Greenblatt et al. 1967).
         TtCutoff = on;
-        /// The stored move is tried first (Slate and Atkin 1977).
+        /// The TT move is tried first (Slate and Atkin 1977).
         TtMove = on;
-        /// The stored bound corrects the static evaluation.
+        /// The TT bound corrects the static evaluation.
         TtEval = on;
         /// Bounds by the nearest mate that is still possible.
         MateDistance = on;
@@ -228,16 +228,16 @@ laboratory! {
         /// Men attacked by lesser ones go forward, and moves to where they would be
         /// attacked go back.
         EscapeOrder = on;
-        /// A quiet table move that cuts at once gains history.
+        /// A quiet TT move that cuts at once gains history.
         TtCutHistory = off;
         /// A quiet move's history follows what it did to the static evaluation.
         EvalHistory = off;
         /// A quiet move against which nothing helped gains history.
         PriorReward = on;
-        /// Without table move, the line of the last iteration against the same
+        /// Without TT move, the line of the last iteration against the same
         /// root move goes first (Akl and Newborn's refutation table, 1977).
         RefutationTable = off;
-        /// Without table move and killers, the last refutation of the previous
+        /// Without TT move and killers, the last refutation of the previous
         /// move goes first, before any move is generated (Hartmann and
         /// Kouwenhoven 1990).
         ButterflyMoves = off;
@@ -287,7 +287,7 @@ laboratory! {
         DoubleExtension = on;
         /// Extremely singular moves gain three.
         TripleExtension = on;
-        /// A stored move that is not alone loses depth.
+        /// A TT move that is not alone loses depth.
         NegativeExtension = on;
         /// Several moves above beta in the singular search cut.
         MultiCut = on;
@@ -303,7 +303,7 @@ laboratory! {
         ReduceByTtPv = on;
         /// More reduction at expected cut nodes.
         ReduceByCutNode = on;
-        /// More reduction of all moves when the table move is noisy.
+        /// More reduction of all moves when the TT move is noisy.
         ReduceByNoisyTt = on;
         /// More reduction after many cutoffs one ply deeper.
         ReduceByCutoffs = on;
@@ -325,7 +325,7 @@ laboratory! {
         NullAtCutNodes = off;
         /// Reverse futility only where no search saw a PV node.
         RfpNotPv = off;
-        /// At low depth a stored bound cuts only on the side that the node expects.
+        /// At low depth a TT bound cuts only on the side that the node expects.
         TtCutExpected = off;
         /// A node that fails low is marked as a PV node if the one above it is.
         InheritPv = off;
@@ -482,7 +482,7 @@ laboratory! {
 
         /// Singular search: least depth.
         singular_depth SingularDepth = 6, 4..=10, 1;
-        /// Singular search: margin below the stored score per ply, in 16ths.
+        /// Singular search: margin below the TT score per ply, in 16ths.
         singular_margin SingularMargin = 16, 6..=48, 3;
         /// Double extension: how far below the singular beta.
         double_margin DoubleMargin = 18, 0..=60, 4;
@@ -503,7 +503,7 @@ laboratory! {
         lmr_ttpv LmrTtPv = 1024, 0..=3072, 120;
         /// Late move reduction: at cut nodes, in 1024ths.
         lmr_cutnode LmrCutNode = 1500, 0..=4096, 150;
-        /// Late move reduction: noisy table move, in 1024ths.
+        /// Late move reduction: noisy TT move, in 1024ths.
         lmr_noisy_tt LmrNoisyTt = 900, 0..=3072, 120;
         /// Late move reduction: many cutoffs below, in 1024ths.
         lmr_cutoffs LmrCutoffs = 900, 0..=3072, 120;
@@ -525,7 +525,7 @@ laboratory! {
 
         /// Order: history that a check is worth.
         check_order CheckOrderBonus = 6500, 0..=24000, 1000;
-        /// Order: history that a centipawn saved from a lesser man is worth.
+        /// Order: history that a centipawn saved from a lesser piece is worth.
         escape_order EscapeOrderBonus = 18, 0..=60, 3;
 
         /// Reductions and pruning: weight of the butterfly history, in 64ths.

@@ -25,11 +25,11 @@ events! {
     /// A node of quiescence.
     QuiescenceNode,
     /// A look into the transposition table.
-    TableProbe,
+    TtProbe,
     /// The position was there.
-    TableHit,
+    TtHit,
     /// Its bound ended the node.
-    TableCut,
+    TtCutoff,
     /// A null move was tried.
     NullTried,
     /// It failed high.
@@ -39,13 +39,13 @@ events! {
     /// The check did not confirm it.
     NullRefuted,
     /// A node of the main search failed high by a move.
-    Cutoff,
+    FailHigh,
     /// It was the first move.
-    FirstMoveCutoff,
+    FailHighFirst,
     /// A node of quiescence failed high by a move.
-    QuiescenceCutoff,
+    QuiescenceFailHigh,
     /// It was the first move.
-    QuiescenceFirstMoveCutoff,
+    QuiescenceFailHighFirst,
     /// A late move was searched with less depth.
     Reduced,
     /// It beat alpha and had to be searched again.
@@ -91,7 +91,7 @@ impl Stats for Counters {
     }
 
     fn finish_iteration(&mut self, depth: Depth, nodes: u64) {
-        let place = usize::from(depth.to_table()).max(1);
+        let place = usize::from(depth.to_tt()).max(1);
         if self.iterations.len() < place {
             self.iterations.resize(place, 0);
         }
@@ -127,8 +127,8 @@ impl Counters {
     /// good the order of moves is. What cuts without trying moves does not
     /// count, nor do nodes of singular searches, which have to do without
     /// their best move.
-    pub fn first_move_cutoff_rate(&self) -> f64 {
-        self.share(Event::FirstMoveCutoff, Event::Cutoff)
+    pub fn fail_high_first_rate(&self) -> f64 {
+        self.share(Event::FailHighFirst, Event::FailHigh)
     }
 
     /// The share of quiescence in all nodes.
@@ -157,10 +157,10 @@ impl fmt::Display for Counters {
     /// One line per rate, then one per iteration.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let rates = [
-            ("first move cuts, of fail highs", Event::FirstMoveCutoff, Event::Cutoff),
-            ("the same in quiescence", Event::QuiescenceFirstMoveCutoff, Event::QuiescenceCutoff),
-            ("table hits, of probes", Event::TableHit, Event::TableProbe),
-            ("table cuts, of hits", Event::TableCut, Event::TableHit),
+            ("first move cuts, of fail highs", Event::FailHighFirst, Event::FailHigh),
+            ("the same in quiescence", Event::QuiescenceFailHighFirst, Event::QuiescenceFailHigh),
+            ("table hits, of probes", Event::TtHit, Event::TtProbe),
+            ("table cuts, of hits", Event::TtCutoff, Event::TtHit),
             ("null moves, of main nodes", Event::NullTried, Event::MainNode),
             ("null move fails high, of tries", Event::NullFailedHigh, Event::NullTried),
             ("fail highs verified", Event::NullVerified, Event::NullFailedHigh),
@@ -195,10 +195,10 @@ mod tests {
     fn counters() -> Counters {
         let mut counters = Counters::default();
         for _ in 0..4 {
-            counters.count(Event::Cutoff);
+            counters.count(Event::FailHigh);
         }
         for _ in 0..3 {
-            counters.count(Event::FirstMoveCutoff);
+            counters.count(Event::FailHighFirst);
         }
         counters.finish_iteration(Depth::new(1), 20);
         counters.finish_iteration(Depth::new(2), 50);
@@ -207,7 +207,7 @@ mod tests {
 
     #[test]
     fn rates_are_shares() {
-        assert_eq!(counters().first_move_cutoff_rate(), 0.75);
+        assert_eq!(counters().fail_high_first_rate(), 0.75);
         assert_eq!(counters().quiescence_share(), 0.0);
         let iterations: Vec<_> = counters().iterations().collect();
         assert_eq!(iterations, [(1, 20, 0.0), (2, 50, 2.5)]);
@@ -219,7 +219,7 @@ mod tests {
         let mut other = counters();
         other.finish_iteration(Depth::new(3), 100);
         sum.merge(&other);
-        assert_eq!(sum.get(Event::Cutoff), 8);
+        assert_eq!(sum.get(Event::FailHigh), 8);
         assert_eq!(sum.iterations().map(|(_, nodes, _)| nodes).collect::<Vec<_>>(), [40, 100, 100]);
     }
 

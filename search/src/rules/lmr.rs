@@ -81,7 +81,7 @@ impl<L: Lab> Search<'_, L> {
         if lab.on(Feature::ReduceByImproving) && !node.improving {
             reduction += lab.lmr_improving();
         }
-        if lab.on(Feature::ReduceByNoisyTt) && node.stored_is_noisy {
+        if lab.on(Feature::ReduceByNoisyTt) && node.tt_move_is_noisy {
             reduction += lab.lmr_noisy_tt();
         }
         if lab.on(Feature::ReduceByCutoffs) && self.frame(node.ply.next()).cutoffs > 3 {
@@ -108,7 +108,7 @@ impl<L: Lab> Search<'_, L> {
         let mv = Some(candidate.mv);
         candidate.is_quiet
             && (histories.killers(&self.lab, node.ply).contains(&mv)
-                || histories.countermove(&self.lab, &node.line) == mv)
+                || histories.countermove(&self.lab, &node.cont_hist) == mv)
     }
 }
 

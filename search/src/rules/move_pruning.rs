@@ -10,7 +10,7 @@ use crate::tree::search::Search;
 
 impl<L: Lab> Search<'_, L> {
     /// Whether some rule says that the move cannot matter.
-    pub(crate) fn skips<K: NodeKind>(
+    pub(crate) fn prune_move<K: NodeKind>(
         &self,
         node: &Node,
         candidate: &Candidate,
@@ -21,16 +21,17 @@ impl<L: Lab> Search<'_, L> {
         }
         let depth = self.reduced_depth(node, candidate);
         if candidate.is_quiet {
-            self.bad_history(node, candidate, depth)
-                || self.futile_quiet(node, candidate, depth, alpha)
-                || self.losing_quiet(candidate, depth)
+            self.history_pruning(node, candidate, depth)
+                || self.futility_pruning(node, candidate, depth, alpha)
+                || self.see_pruning_quiet(candidate, depth)
         } else {
-            self.futile_noisy(node, candidate, depth, alpha) || self.losing_noisy(node, candidate)
+            self.capture_futility(node, candidate, depth, alpha)
+                || self.see_pruning_noisy(node, candidate)
         }
     }
 
     /// Late move pruning: so many quiet moves failed that the rest will too.
-    pub(crate) fn enough_quiets(&self, node: &Node, candidate: &Candidate) -> bool {
+    pub(crate) fn late_move_pruning(&self, node: &Node, candidate: &Candidate) -> bool {
         let depth = node.depth.plies();
         let allowed = (self.lab.lmp_base() + depth * depth) / if node.improving { 1 } else { 2 };
         self.lab.on(Feature::LateMovePruning)
@@ -39,14 +40,20 @@ impl<L: Lab> Search<'_, L> {
     }
 
     /// History pruning: moves that failed again and again.
-    fn bad_history(&self, node: &Node, candidate: &Candidate, depth: i32) -> bool {
+    fn history_pruning(&self, node: &Node, candidate: &Candidate, depth: i32) -> bool {
         self.lab.on(Feature::HistoryPruning)
             && depth <= self.lab.hp_depth()
             && candidate.history < -self.lab.hp_margin() * node.depth.plies()
     }
 
     /// Futility (Heinz 1998): a quiet move gains too little to reach alpha.
-    fn futile_quiet(&self, node: &Node, candidate: &Candidate, depth: i32, alpha: Score) -> bool {
+    fn futility_pruning(
+        &self,
+        node: &Node,
+        candidate: &Candidate,
+        depth: i32,
+        alpha: Score,
+    ) -> bool {
         self.lab.on(Feature::Futility)
             && !node.in_check
             && !candidate.gives_check
@@ -58,8 +65,8 @@ impl<L: Lab> Search<'_, L> {
                 <= alpha
     }
 
-    /// A quiet move that puts its man where it is lost.
-    fn losing_quiet(&self, candidate: &Candidate, depth: i32) -> bool {
+    /// A quiet move that puts its piece where it is lost.
+    fn see_pruning_quiet(&self, candidate: &Candidate, depth: i32) -> bool {
         self.lab.on(Feature::SeeQuietPruning)
             && depth <= self.lab.see_depth()
             && !self
@@ -68,7 +75,13 @@ impl<L: Lab> Search<'_, L> {
     }
 
     /// Even the captured piece is too little to reach alpha, and the exchange wins nothing.
-    fn futile_noisy(&self, node: &Node, candidate: &Candidate, depth: i32, alpha: Score) -> bool {
+    fn capture_futility(
+        &self,
+        node: &Node,
+        candidate: &Candidate,
+        depth: i32,
+        alpha: Score,
+    ) -> bool {
         let values = self.worker.evaluator.piece_values();
         let victim = self.board.captured(candidate.mv).map_or(0, |kind| values.get(kind));
         self.lab.on(Feature::NoisyFutility)
@@ -86,7 +99,7 @@ impl<L: Lab> Search<'_, L> {
     }
 
     /// A capture that loses more than its depth allows.
-    fn losing_noisy(&self, node: &Node, candidate: &Candidate) -> bool {
+    fn see_pruning_noisy(&self, node: &Node, candidate: &Candidate) -> bool {
         let depth = node.depth.plies();
         let allowed = self.lab.see_noisy() * depth + candidate.history / 48;
         self.lab.on(Feature::SeeNoisyPruning)

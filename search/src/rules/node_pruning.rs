@@ -41,9 +41,9 @@ impl<L: Lab> Search<'_, L> {
             && !(lab.on(Feature::RfpNotPv) && node.was_pv)
             && node.depth <= Depth::new(self.lab.rfp_depth())
             && !beta.is_loss()
-            && !node.estimate.is_decisive()
-            && node.estimate - margin >= beta;
-        cuts.then(|| node.estimate.midpoint(beta))
+            && !node.tt_adjusted_eval.is_decisive()
+            && node.tt_adjusted_eval - margin >= beta;
+        cuts.then(|| node.tt_adjusted_eval.midpoint(beta))
     }
 
     /// Razoring: so far below alpha that only captures could help; quiescence
@@ -55,7 +55,7 @@ impl<L: Lab> Search<'_, L> {
         if !self.lab.on(Feature::Razoring)
             || depth > self.lab.razor_depth()
             || alpha.is_decisive()
-            || node.estimate + margin >= alpha
+            || node.tt_adjusted_eval + margin >= alpha
         {
             return Ok(None);
         }

@@ -14,7 +14,7 @@ impl<L: Lab> Search<'_, L> {
     /// Passes and searches with reduced depth; a fail high cuts, unless it has
     /// to be verified first.
     pub(crate) fn null_move(&mut self, node: &mut Node) -> Result<Option<Score>, Stopped> {
-        if !self.may_pass(node) {
+        if !self.null_move_allowed(node) {
             return Ok(None);
         }
         let beta = node.window.beta;
@@ -31,8 +31,8 @@ impl<L: Lab> Search<'_, L> {
         // A mate found after a pass is not a mate.
         let score = if score.is_win() { beta } else { score };
         let holds = match self.lab.null_form() {
-            NullForm::Modern => self.holds_without_passing(node, depth)?,
-            NullForm::Verified => self.null_move_trusted || self.put_in_doubt(node),
+            NullForm::Modern => self.null_cutoff_holds(node, depth)?,
+            NullForm::Verified => self.null_move_trusted || self.start_null_verification(node),
             NullForm::Fixed1 | NullForm::Fixed2 | NullForm::Fixed3 | NullForm::Adaptive => true,
         };
         Ok(holds.then_some(score))
@@ -41,28 +41,28 @@ impl<L: Lab> Search<'_, L> {
     /// The four exclusions of the literature (in check is excluded for all
     /// pruning of whole nodes), and for the modern form that the evaluation
     /// already promises a fail high.
-    fn may_pass(&self, node: &Node) -> bool {
+    fn null_move_allowed(&self, node: &Node) -> bool {
         let lab = &self.lab;
         let side = self.board.side();
         lab.on(Feature::NullMove)
             && node.ply >= self.null_move_from
-            && node.depth >= self.least_null_depth()
+            && node.depth >= self.min_null_depth()
             && !node.window.beta.is_loss()
-            && !(lab.on(Feature::NullNotTwice) && self.frame_before(node.ply, 1).passed)
+            && !(lab.on(Feature::NullNotTwice) && self.frame_before(node.ply, 1).is_null)
             && (!lab.on(Feature::NullNeedsPieces) || self.board.has_non_pawn_material(side))
             && !(lab.on(Feature::NullNeedsForce) && self.has_single_minor())
-            && !(lab.on(Feature::NullAtCutNodes) && (!node.cut || self.captures_by_table(node)))
-            && (lab.null_form() != NullForm::Modern || self.promises_fail_high(node))
+            && !(lab.on(Feature::NullAtCutNodes) && (!node.cut || self.tt_capture_fails_high(node)))
+            && (lab.null_form() != NullForm::Modern || self.eval_suggests_fail_high(node))
     }
 
     /// Whether the table knows a capture that fails high: a pass would not show more.
-    fn captures_by_table(&self, node: &Node) -> bool {
-        node.stored_is_noisy && node.stored.proves_at_least(node.window.beta)
+    fn tt_capture_fails_high(&self, node: &Node) -> bool {
+        node.tt_move_is_noisy && node.tt_hit.proves_at_least(node.window.beta)
     }
 
     /// The published forms pass at every depth. Only a verification needs a ply
     /// that it can take away.
-    fn least_null_depth(&self) -> Depth {
+    fn min_null_depth(&self) -> Depth {
         Depth::new(match self.lab.null_form() {
             NullForm::Modern => 3,
             NullForm::Verified if !self.null_move_trusted => 2,
@@ -70,10 +70,12 @@ impl<L: Lab> Search<'_, L> {
         })
     }
 
-    fn promises_fail_high(&self, node: &Node) -> bool {
+    fn eval_suggests_fail_high(&self, node: &Node) -> bool {
         let beta = node.window.beta;
         let needed = beta + self.lab.nmp_margin() - self.lab.nmp_slope() * node.depth.plies();
-        node.estimate >= beta && node.eval >= needed && !node.stored.proves_at_most(beta - 1)
+        node.tt_adjusted_eval >= beta
+            && node.eval >= needed
+            && !node.tt_hit.proves_at_most(beta - 1)
     }
 
     /// Whether the side to move has at most one minor piece beside king and
@@ -102,7 +104,7 @@ impl<L: Lab> Search<'_, L> {
     /// Reduction that grows with depth and with the distance to beta, plies
     /// including the null move itself.
     fn modern_reduction(&self, node: &Node) -> i32 {
-        let above = (node.estimate - node.window.beta) / self.lab.nmp_eval();
+        let above = (node.tt_adjusted_eval - node.window.beta) / self.lab.nmp_eval();
         self.lab.nmp_base()
             + node.depth.plies() / self.lab.nmp_divisor()
             + above.clamp(0, self.lab.nmp_eval_max())
@@ -110,14 +112,14 @@ impl<L: Lab> Search<'_, L> {
 
     /// Near the leaves a null move is trusted; at high depth a second look
     /// without null moves has to confirm it.
-    fn holds_without_passing(&mut self, node: &Node, depth: Depth) -> Result<bool, Stopped> {
+    fn null_cutoff_holds(&mut self, node: &Node, depth: Depth) -> Result<bool, Stopped> {
         let trusted = !self.lab.on(Feature::NullVerification)
             || self.null_move_from > Ply::ROOT
             || node.depth < Depth::new(self.lab.nmp_verify_depth());
-        Ok(trusted || self.search_without_passing(node, depth)?)
+        Ok(trusted || self.verify_null_cutoff(node, depth)?)
     }
 
-    fn search_without_passing(&mut self, node: &Node, depth: Depth) -> Result<bool, Stopped> {
+    fn verify_null_cutoff(&mut self, node: &Node, depth: Depth) -> Result<bool, Stopped> {
         self.count(Event::NullVerified);
         let beta = node.window.beta;
         self.null_move_from = Ply::new((node.ply.number() + depth.plies().max(0) * 3 / 4) as u16);
@@ -132,23 +134,23 @@ impl<L: Lab> Search<'_, L> {
 
     /// Verified null move (Tabibi and Netanyahu 2002): the fail high takes a ply
     /// of depth, and the moves have to show whether it holds.
-    fn put_in_doubt(&mut self, node: &mut Node) -> bool {
+    fn start_null_verification(&mut self, node: &mut Node) -> bool {
         self.count(Event::NullVerified);
         node.depth -= 1;
-        node.in_doubt = true;
+        node.verify_null = true;
         false
     }
 
     #[inline]
-    fn is_in_doubt(&self, node: &Node) -> bool {
-        self.lab.null_form() == NullForm::Verified && node.in_doubt
+    fn is_verifying_null(&self, node: &Node) -> bool {
+        self.lab.null_form() == NullForm::Verified && node.verify_null
     }
 
     /// While the moves verify a null move, others below them need no
     /// verification.
     #[inline]
     pub(crate) fn start_verification(&mut self, node: &Node) {
-        if self.is_in_doubt(node) {
+        if self.is_verifying_null(node) {
             self.null_move_trusted = true;
         }
     }
@@ -158,11 +160,11 @@ impl<L: Lab> Search<'_, L> {
     /// had been no null move.
     #[inline]
     pub(crate) fn finds_zugzwang(&mut self, node: &mut Node, score: Score) -> bool {
-        if !self.is_in_doubt(node) {
+        if !self.is_verifying_null(node) {
             return false;
         }
         self.null_move_trusted = false;
-        node.in_doubt = false;
+        node.verify_null = false;
         if node.window.fails_high(score) {
             return false;
         }

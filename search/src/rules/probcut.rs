@@ -19,7 +19,7 @@ impl<L: Lab> Search<'_, L> {
         let lab = &self.lab;
         let raised = node.window.beta + lab.probcut_margin()
             - if node.improving { lab.probcut_improving() } else { 0 };
-        let useless = node.stored.depth >= node.depth - 3 && node.stored.proves_at_most(raised - 1);
+        let useless = node.tt_hit.depth >= node.depth - 3 && node.tt_hit.proves_at_most(raised - 1);
         if !lab.on(Feature::ProbCut)
             || node.depth < Depth::new(lab.probcut_depth())
             || node.window.beta.is_decisive()
@@ -28,13 +28,13 @@ impl<L: Lab> Search<'_, L> {
             return Ok(None);
         }
         let threshold = self.worker.evaluator.piece_values().exchange(raised - node.eval);
-        let stored = node
-            .stored
+        let tt_move = node
+            .tt_hit
             .mv
             .filter(|&mv| self.board.is_noisy(mv) && self.board.see_ge(mv, threshold));
-        let mut picker = Picker::probcut(stored, threshold);
+        let mut picker = Picker::probcut(tt_move, threshold);
         while let Some(mv) =
-            picker.next(&self.lab, &self.worker.histories, &node.place(&self.board))
+            picker.next(&self.lab, &self.worker.histories, &node.move_context(&self.board))
         {
             let window = -Window::below(raised);
             let depth = node.depth - 4;
@@ -46,7 +46,7 @@ impl<L: Lab> Search<'_, L> {
             self.unmake();
             if score >= raised {
                 let found = Node { depth: node.depth - 3, ..*node };
-                self.remember(&found, Some(mv), score, Bound::Lower);
+                self.store_tt(&found, Some(mv), score, Bound::Lower);
                 return Ok(Some(score));
             }
         }

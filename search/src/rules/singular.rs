@@ -1,6 +1,6 @@
-//! Singular extensions: is the stored move the only good one?
+//! Singular extensions: is the TT move the only good one?
 //! (Anantharaman, Campbell and Hsu 1988; the form by a reduced search without
-//! the stored move is Stockfish's.)
+//! the TT move is Stockfish's.)
 
 use riposte_board::SeeValue;
 use riposte_movegen::Move;
@@ -36,7 +36,7 @@ impl<L: Lab> Search<'_, L> {
             return Ok(Verdict::Extend(self.check_extension(node, mv)));
         }
         let margin = node.depth.plies() * self.lab.singular_margin() / 16;
-        let limit = node.stored.score - margin;
+        let limit = node.tt_hit.score - margin;
         let half = Depth::new((node.depth.plies() - 1) / 2);
         self.frame_mut(node.ply).excluded = Some(mv);
         let outcome = self.search::<NonPv>(Window::below(limit), half, node.ply, node.cut);
@@ -55,12 +55,12 @@ impl<L: Lab> Search<'_, L> {
         let least = self.lab.singular_depth() + i32::from(node.was_pv);
         !K::ROOT
             && self.lab.on(Feature::Singular)
-            && Some(mv) == node.stored.mv
+            && Some(mv) == node.tt_hit.mv
             && node.excluded.is_none()
             && node.depth >= Depth::new(least)
-            && node.stored.depth >= node.depth - 3
-            && node.stored.proves_at_least(-Score::INFINITE)
-            && !node.stored.score.is_decisive()
+            && node.tt_hit.depth >= node.depth - 3
+            && node.tt_hit.proves_at_least(-Score::INFINITE)
+            && !node.tt_hit.score.is_decisive()
             && node.ply.number() < 2 * self.root_depth.plies()
     }
 
@@ -91,11 +91,11 @@ impl<L: Lab> Search<'_, L> {
         1 + i32::from(doubles) + i32::from(triples)
     }
 
-    /// The stored move is not alone: others deserve the depth too.
+    /// The TT move is not alone: others deserve the depth too.
     fn negative_plies<K: NodeKind>(&self, node: &Node) -> i32 {
         if !self.lab.on(Feature::NegativeExtension) {
             0
-        } else if node.stored.score >= node.window.beta {
+        } else if node.tt_hit.score >= node.window.beta {
             -2 - i32::from(!K::PV)
         } else if node.cut {
             -2

@@ -15,7 +15,7 @@ use riposte_tt::{Bound, Entry};
 use crate::depth::{Depth, Ply};
 use crate::params::Lab;
 use crate::score::Score;
-use crate::tb::root::{RootVerdict, continuation, judge_by_distance, judge_by_result};
+use crate::tb::root::{RootVerdict, rank_by_dtz, rank_by_wdl, tb_line};
 use crate::tree::node::NodeKind;
 use crate::tree::root::RootMove;
 use crate::tree::search::Search;
@@ -30,10 +30,10 @@ const WORTH: i32 = 6;
 pub struct Tablebases {
     /// The tables; none by default.
     pub tables: Arc<Tables>,
-    /// Positions with as many men as the largest tables asked are asked about
+    /// Positions with as many pieces as the largest tables asked are asked about
     /// from this remaining depth on. Smaller ones always are.
     pub probe_depth: u32,
-    /// Positions with more men are not asked about.
+    /// Positions with more pieces are not asked about.
     pub probe_limit: usize,
     /// Whether a win that takes more than 50 moves without capture or pawn move
     /// is a draw.
@@ -47,10 +47,10 @@ impl Default for Tablebases {
 }
 
 /// The tables during one search.
-pub(crate) struct Probing {
+pub(crate) struct TbProber {
     tables: Arc<Tables>,
-    /// The most men of a position that is asked about.
-    men: usize,
+    /// The most pieces of a position that is asked about.
+    max_pieces: usize,
     probe_depth: Depth,
     fifty_move_rule: bool,
     /// Not when the distances of all root moves are known: then the search
@@ -63,7 +63,7 @@ pub(crate) struct Probing {
     hits: Box<[CachePadded<AtomicU64>]>,
 }
 
-impl Probing {
+impl TbProber {
     /// Looks up the root moves and brings them into the order of what is known
     /// of them. `None` if there is nothing to ask.
     pub(crate) fn new(
@@ -72,13 +72,13 @@ impl Probing {
         root_moves: &mut Vec<Move>,
         threads: usize,
     ) -> Option<Self> {
-        let men = settings.probe_limit.min(settings.tables.most_men());
-        if men == 0 {
+        let max_pieces = settings.probe_limit.min(settings.tables.most_men());
+        if max_pieces == 0 {
             return None;
         }
-        let mut probing = Self {
+        let mut tb = Self {
             tables: Arc::clone(&settings.tables),
-            men,
+            max_pieces,
             probe_depth: Depth::new(i32::try_from(settings.probe_depth).unwrap_or(i32::MAX)),
             fifty_move_rule: settings.fifty_move_rule,
             in_tree: true,
@@ -86,31 +86,31 @@ impl Probing {
             lines: Mutex::default(),
             hits: (0..threads).map(|_| CachePadded::default()).collect(),
         };
-        if board.occupied().len() as usize <= men && board.castling().is_empty() {
-            probing.look_up_root(&mut board.clone(), root_moves);
+        if board.occupied().len() as usize <= max_pieces && board.castling().is_empty() {
+            tb.look_up_root(&mut board.clone(), root_moves);
         }
-        Some(probing)
+        Some(tb)
     }
 
     fn look_up_root(&mut self, board: &mut Board, root_moves: &mut Vec<Move>) {
-        let mut judged = judge_by_distance(&self.tables, board, root_moves, self.fifty_move_rule);
-        self.in_tree = judged.is_none();
-        if judged.is_none() {
-            judged = judge_by_result(&self.tables, board, root_moves, self.fifty_move_rule);
+        let mut ranked = rank_by_dtz(&self.tables, board, root_moves, self.fifty_move_rule);
+        self.in_tree = ranked.is_none();
+        if ranked.is_none() {
+            ranked = rank_by_wdl(&self.tables, board, root_moves, self.fifty_move_rule);
         }
-        let Some(mut judged) = judged else { return };
-        self.count_hits(0, judged.len() as u64);
-        judged.sort_by_key(|(_, verdict)| verdict.order());
-        (*root_moves, self.root) = judged.into_iter().unzip();
+        let Some(mut ranked) = ranked else { return };
+        self.count_hits(0, ranked.len() as u64);
+        ranked.sort_by_key(|(_, verdict)| verdict.order());
+        (*root_moves, self.root) = ranked.into_iter().unzip();
     }
 
     /// The result of a position whose 50-move counter is at zero, as it counts
     /// in this search.
     fn result(&self, board: &mut Board, depth: Depth) -> Option<Wdl> {
-        let men = board.occupied().len() as usize;
+        let pieces = board.occupied().len() as usize;
         let is_asked = self.in_tree
-            && men <= self.men
-            && (men < self.men || depth >= self.probe_depth)
+            && pieces <= self.max_pieces
+            && (pieces < self.max_pieces || depth >= self.probe_depth)
             && board.halfmove_clock() == 0
             && board.castling().is_empty();
         if !is_asked {
@@ -131,8 +131,8 @@ impl Probing {
 
     /// The line of a root move as it is told: where the tables decided and not
     /// the search, they say how it goes on.
-    pub(crate) fn line_of(&self, board: &Board, root: &RootMove) -> Vec<Move> {
-        let is_from_tables = root.pv.len() == 1 && root.is_settled();
+    pub(crate) fn pv_of(&self, board: &Board, root: &RootMove) -> Vec<Move> {
+        let is_from_tables = root.pv.len() == 1 && root.has_tb_score();
         if !is_from_tables {
             return root.pv.clone();
         }
@@ -140,25 +140,25 @@ impl Probing {
         if let Some((_, line)) = lines.iter().find(|(mv, _)| *mv == root.mv) {
             return line.clone();
         }
-        let line = continuation(&self.tables, board, root.mv);
+        let line = tb_line(&self.tables, board, root.mv);
         lines.push((root.mv, line.clone()));
         line
     }
 
     /// Damage of tables that was found since this was last asked.
-    pub(crate) fn new_faults(&self) -> Vec<String> {
+    pub(crate) fn new_errors(&self) -> Vec<String> {
         self.tables.take_faults().iter().map(ToString::to_string).collect()
     }
 }
 
 /// The scores between which the tables say that the true one lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Known {
+pub(crate) struct TbBounds {
     least: Score,
     most: Score,
 }
 
-impl Known {
+impl TbBounds {
     /// Any score is possible.
     pub(crate) const NOTHING: Self =
         Self { least: Score::cp(-Score::INFINITE.raw()), most: Score::INFINITE };
@@ -168,8 +168,8 @@ impl Known {
     /// opponent has to know the 50-move rule.
     fn from_result(wdl: Wdl, ply: Ply) -> Self {
         match wdl {
-            Wdl::Win => Self { least: Score::table_win(ply), ..Self::NOTHING },
-            Wdl::Loss => Self { most: -Score::table_win(ply), ..Self::NOTHING },
+            Wdl::Win => Self { least: Score::tb_win(ply), ..Self::NOTHING },
+            Wdl::Loss => Self { most: -Score::tb_win(ply), ..Self::NOTHING },
             Wdl::CursedWin => Self::exactly(Score::cp(1)),
             Wdl::Draw => Self::exactly(Score::DRAW),
             Wdl::BlessedLoss => Self::exactly(Score::cp(-1)),
@@ -181,7 +181,7 @@ impl Known {
     }
 
     /// The score and its bound, if that answers every question about `window`.
-    fn answer(self, window: Window) -> Option<(Score, Bound)> {
+    fn decide(self, window: Window) -> Option<(Score, Bound)> {
         if self.least == self.most {
             Some((self.least, Bound::Exact))
         } else if self.least >= window.beta {
@@ -208,56 +208,56 @@ impl Known {
 }
 
 /// What asking the tables at a node led to.
-pub(crate) enum Asked {
+pub(crate) enum TbProbe {
     /// The score of the node.
     Score(Score),
     /// The search has to go on, knowing this.
-    Search(Known),
+    Search(TbBounds),
 }
 
 impl<L: Lab> Search<'_, L> {
     /// Asks the tables about the current position.
     #[inline]
-    pub(crate) fn ask_tables<K: NodeKind>(
+    pub(crate) fn probe_tb<K: NodeKind>(
         &mut self,
         window: Window,
         depth: Depth,
         ply: Ply,
-    ) -> Asked {
-        if K::ROOT || self.task.probing.is_none() || self.frame(ply).excluded.is_some() {
-            return Asked::Search(Known::NOTHING);
+    ) -> TbProbe {
+        if K::ROOT || self.shared.tb.is_none() || self.frame(ply).excluded.is_some() {
+            return TbProbe::Search(TbBounds::NOTHING);
         }
-        self.ask_about_node(window, depth, ply)
+        self.probe_tb_position(window, depth, ply)
     }
 
     /// The score of a root move, and its line, as far as tablebases know better
     /// than the search.
-    pub(crate) fn judge_root_move(&mut self, mv: Move, score: Score) -> Score {
-        let judged = self.root.judge(mv, score);
-        if judged != score {
+    pub(crate) fn apply_tb_score(&mut self, mv: Move, score: Score) -> Score {
+        let ranked = self.root.with_tb_score(mv, score);
+        if ranked != score {
             self.clear_pv(Ply::ROOT.next());
         }
-        judged
+        ranked
     }
 
     #[inline(never)]
-    fn ask_about_node(&mut self, window: Window, depth: Depth, ply: Ply) -> Asked {
-        let Some(probing) = &self.task.probing else { return Asked::Search(Known::NOTHING) };
-        let Some(wdl) = probing.result(&mut self.board, depth) else {
-            return Asked::Search(Known::NOTHING);
+    fn probe_tb_position(&mut self, window: Window, depth: Depth, ply: Ply) -> TbProbe {
+        let Some(tb) = &self.shared.tb else { return TbProbe::Search(TbBounds::NOTHING) };
+        let Some(wdl) = tb.result(&mut self.board, depth) else {
+            return TbProbe::Search(TbBounds::NOTHING);
         };
-        probing.count_hits(self.worker.id, 1);
-        let known = Known::from_result(wdl, ply);
-        let Some((score, bound)) = known.answer(window) else { return Asked::Search(known) };
-        self.store(Entry {
+        tb.count_hits(self.worker.id, 1);
+        let bounds = TbBounds::from_result(wdl, ply);
+        let Some((score, bound)) = bounds.decide(window) else { return TbProbe::Search(bounds) };
+        self.store_entry(Entry {
             mv: Move::option_bits(None),
-            score: score.to_table(ply),
+            score: score.to_tt(ply),
             eval: Score::NONE.raw() as i16,
-            depth: (depth + WORTH).min(Depth::MAX).to_table(),
+            depth: (depth + WORTH).min(Depth::MAX).to_tt(),
             bound,
             pv: false,
         });
-        Asked::Score(score)
+        TbProbe::Score(score)
     }
 }
 
@@ -268,19 +268,19 @@ mod tests {
     #[test]
     fn results_bound_the_score_and_mates_lie_beyond() {
         let ply = Ply::new(7);
-        let won = Known::from_result(Wdl::Win, ply);
+        let won = TbBounds::from_result(Wdl::Win, ply);
         let near = Window::above(Score::cp(300));
-        assert_eq!(won.answer(near), Some((Score::table_win(ply), Bound::Lower)));
-        assert_eq!(won.answer(Window::above(Score::mating(Ply::new(20)))), None);
-        assert_eq!(won.correct(Score::cp(90)), (Score::table_win(ply), Some(Bound::Lower)));
+        assert_eq!(won.decide(near), Some((Score::tb_win(ply), Bound::Lower)));
+        assert_eq!(won.decide(Window::above(Score::mating(Ply::new(20)))), None);
+        assert_eq!(won.correct(Score::cp(90)), (Score::tb_win(ply), Some(Bound::Lower)));
         let mate = Score::mating(Ply::new(30));
         assert_eq!(won.correct(mate), (mate, None));
 
-        let lost = Known::from_result(Wdl::Loss, ply);
-        assert_eq!(lost.answer(near), Some((-Score::table_win(ply), Bound::Upper)));
-        assert_eq!(lost.correct(Score::DRAW), (-Score::table_win(ply), Some(Bound::Upper)));
+        let lost = TbBounds::from_result(Wdl::Loss, ply);
+        assert_eq!(lost.decide(near), Some((-Score::tb_win(ply), Bound::Upper)));
+        assert_eq!(lost.correct(Score::DRAW), (-Score::tb_win(ply), Some(Bound::Upper)));
         for wdl in [Wdl::CursedWin, Wdl::Draw, Wdl::BlessedLoss] {
-            let score = Known::from_result(wdl, ply).answer(Window::FULL);
+            let score = TbBounds::from_result(wdl, ply).decide(Window::FULL);
             assert!(matches!(score, Some((score, Bound::Exact)) if score.raw().abs() <= 1));
         }
     }

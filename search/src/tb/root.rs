@@ -31,14 +31,14 @@ pub(crate) struct RootVerdict {
     /// for the side that loses; none if only the result is known.
     distance: Option<i32>,
     /// Whether the move hangs something.
-    is_careless: bool,
+    loses_material: bool,
 }
 
 impl RootVerdict {
     /// Sorts the best first. Among moves that are equally quick, those come
     /// first that do not give away material.
     pub(crate) fn order(&self) -> impl Ord + use<> {
-        (std::cmp::Reverse(self.result), self.distance, self.is_careless)
+        (std::cmp::Reverse(self.result), self.distance, self.loses_material)
     }
 
     /// What the move is worth, if the tables say it to the ply: the search cannot
@@ -48,8 +48,8 @@ impl RootVerdict {
         // Distances are below 2^17.
         let away = Ply::new(distance.unsigned_abs().min(u32::from(u16::MAX)) as u16).min(Ply::MAX);
         match self.result {
-            Wdl::Win => Some(Score::table_win(away)),
-            Wdl::Loss => Some(-Score::table_win(away)),
+            Wdl::Win => Some(Score::tb_win(away)),
+            Wdl::Loss => Some(-Score::tb_win(away)),
             Wdl::CursedWin | Wdl::BlessedLoss => {
                 Some(Score::cp((NEARLY - away.number()).max(1) * distance.signum()))
             }
@@ -64,17 +64,17 @@ impl RootVerdict {
 }
 
 /// Root moves with what is known of each.
-type Judged = Vec<(Move, RootVerdict)>;
+type RankedMoves = Vec<(Move, RootVerdict)>;
 
 /// Judges every move by its distance. `None` if some table is missing.
-pub(crate) fn judge_by_distance(
+pub(crate) fn rank_by_dtz(
     tables: &Tables,
     board: &mut Board,
     moves: &[Move],
     fifty_move_rule: bool,
-) -> Option<Judged> {
+) -> Option<RankedMoves> {
     let clock = i32::from(board.halfmove_clock());
-    judge(board, moves, |board, mv| {
+    rank(board, moves, |board, mv| {
         let distance = tables.dtz_of_move(board, mv)?;
         let result = match distance {
             0 => Wdl::Draw,
@@ -105,13 +105,13 @@ pub(crate) fn judge_by_distance(
 }
 
 /// Judges every move by its result alone. `None` if some table is missing.
-pub(crate) fn judge_by_result(
+pub(crate) fn rank_by_wdl(
     tables: &Tables,
     board: &mut Board,
     moves: &[Move],
     fifty_move_rule: bool,
-) -> Option<Judged> {
-    judge(board, moves, |board, mv| {
+) -> Option<RankedMoves> {
+    rank(board, moves, |board, mv| {
         board.make(mv);
         let wdl = tables.wdl(board);
         board.unmake();
@@ -120,22 +120,22 @@ pub(crate) fn judge_by_result(
     })
 }
 
-fn judge(
+fn rank(
     board: &mut Board,
     moves: &[Move],
     mut ask: impl FnMut(&mut Board, Move) -> Result<(Wdl, Option<i32>), ProbeError>,
-) -> Option<Judged> {
-    let judge = |&mv: &Move| {
+) -> Option<RankedMoves> {
+    let rank_move = |&mv: &Move| {
         let (result, distance) = ask(board, mv).ok()?;
-        let is_careless = !board.see_ge(mv, SeeValue::ZERO);
+        let loses_material = !board.see_ge(mv, SeeValue::ZERO);
         let verdict = if repeats(board, mv) {
-            RootVerdict { result: Wdl::Draw, distance: distance.map(|_| 0), is_careless }
+            RootVerdict { result: Wdl::Draw, distance: distance.map(|_| 0), loses_material }
         } else {
-            RootVerdict { result, distance, is_careless }
+            RootVerdict { result, distance, loses_material }
         };
         Some((mv, verdict))
     };
-    moves.iter().map(judge).collect()
+    moves.iter().map(rank_move).collect()
 }
 
 /// Whether the position after `mv` has been on the board twice in this game.
@@ -148,7 +148,7 @@ fn repeats(board: &mut Board, mv: Move) -> bool {
 
 /// The line after `mv` in which the winner is as quick and the loser as slow as
 /// the tables know how to be. It begins with `mv`.
-pub(crate) fn continuation(tables: &Tables, board: &Board, mv: Move) -> Vec<Move> {
+pub(crate) fn tb_line(tables: &Tables, board: &Board, mv: Move) -> Vec<Move> {
     let mut board = board.clone();
     let mut line = vec![mv];
     board.make(mv);
@@ -164,7 +164,7 @@ pub(crate) fn continuation(tables: &Tables, board: &Board, mv: Move) -> Vec<Move
 /// missing.
 fn quickest(tables: &Tables, board: &mut Board) -> Option<Move> {
     let moves = board.legal_moves();
-    let judged = judge_by_distance(tables, board, &moves, false)?;
-    let (mv, verdict) = judged.into_iter().min_by_key(|(_, verdict)| verdict.order())?;
+    let ranked = rank_by_dtz(tables, board, &moves, false)?;
+    let (mv, verdict) = ranked.into_iter().min_by_key(|(_, verdict)| verdict.order())?;
     (verdict.result != Wdl::Draw).then_some(mv)
 }

@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use parking_lot::{Condvar, Mutex};
 use riposte_tt::{Entry, Table};
 
-use crate::threads::slots::Turns;
+use crate::threads::slots::Slots;
 
 /// Nodes between two meetings: long enough that waiting costs little, short
 /// enough that threads profit from each other.
@@ -72,7 +72,7 @@ impl Lockstep {
         writes: &mut Vec<(u64, Entry)>,
         finished: bool,
         looks: usize,
-        table: &Table,
+        tt: &Table,
     ) -> bool {
         let mut meeting = self.meeting.lock();
         let number = self.ended.load(Ordering::Relaxed);
@@ -80,7 +80,7 @@ impl Lockstep {
         meeting.finished |= finished && thread == 0;
         meeting.arrived += 1;
         if meeting.arrived == self.threads {
-            meeting.enter_writes(table);
+            meeting.enter_writes(tt);
             meeting.arrived = 0;
             meeting.over = meeting.finished;
             self.ended.store(number + 1, Ordering::Release);
@@ -104,9 +104,9 @@ impl Lockstep {
 
 impl Meeting {
     /// Enters everybody's writes, in order of thread.
-    fn enter_writes(&mut self, table: &Table) {
+    fn enter_writes(&mut self, tt: &Table) {
         for (key, entry) in self.writes.iter_mut().flat_map(|writes| writes.drain(..)) {
-            table.store(key, entry);
+            tt.store(key, entry);
         }
     }
 }
@@ -115,9 +115,9 @@ impl Meeting {
 /// meeting.
 pub(crate) struct Step<'a> {
     lockstep: &'a Lockstep,
-    /// Present when there are more threads than cores: a seat is needed between
+    /// Present when there are more threads than cores: a slot is needed between
     /// two meetings.
-    turns: Option<&'a Turns>,
+    slots: Option<&'a Slots>,
     thread: usize,
     recent: Box<[Option<(u64, Entry)>]>,
     writes: Vec<(u64, Entry)>,
@@ -126,11 +126,11 @@ pub(crate) struct Step<'a> {
 }
 
 impl<'a> Step<'a> {
-    /// For a thread that has a seat, if there are too few for all.
-    pub(crate) fn new(lockstep: &'a Lockstep, turns: Option<&'a Turns>, thread: usize) -> Self {
+    /// For a thread that has a slot, if there are too few for all.
+    pub(crate) fn new(lockstep: &'a Lockstep, slots: Option<&'a Slots>, thread: usize) -> Self {
         Self {
             lockstep,
-            turns,
+            slots,
             thread,
             recent: vec![None; SLOTS].into_boxed_slice(),
             writes: Vec::new(),
@@ -140,51 +140,51 @@ impl<'a> Step<'a> {
     }
 
     /// Own writes first, then the table as of the last meeting.
-    pub(crate) fn probe(&self, table: &Table, key: u64) -> Option<Entry> {
+    pub(crate) fn probe(&self, tt: &Table, key: u64) -> Option<Entry> {
         match self.recent[key as usize % SLOTS] {
             Some((own, entry)) if own == key => Some(entry),
-            _ => table.probe(key),
+            _ => tt.probe(key),
         }
     }
 
     /// A result without a move keeps the one that is known, as in the table itself.
-    pub(crate) fn store(&mut self, table: &Table, key: u64, mut entry: Entry) {
+    pub(crate) fn store(&mut self, tt: &Table, key: u64, mut entry: Entry) {
         if entry.mv == 0 {
-            entry.mv = self.probe(table, key).map_or(0, |known| known.mv);
+            entry.mv = self.probe(tt, key).map_or(0, |known| known.mv);
         }
         self.recent[key as usize % SLOTS] = Some((key, entry));
         self.writes.push((key, entry));
     }
 
     /// Meets the others when the time has come; says whether the search is over.
-    pub(crate) fn advance(&mut self, nodes: u64, table: &Table) -> bool {
+    pub(crate) fn advance(&mut self, nodes: u64, tt: &Table) -> bool {
         if nodes >= self.next_meeting && !self.is_over {
             self.next_meeting = nodes + EPOCH;
-            self.meet(table, false);
+            self.meet(tt, false);
         }
         self.is_over
     }
 
-    /// Goes to a meeting. Who is `finished` needs no seat for what comes after it.
-    fn meet(&mut self, table: &Table, finished: bool) {
-        if let Some(turns) = self.turns {
-            turns.leave();
+    /// Goes to a meeting. Who is `finished` needs no slot for what comes after it.
+    fn meet(&mut self, tt: &Table, finished: bool) {
+        if let Some(slots) = self.slots {
+            slots.release();
         }
         // With a crowd of threads the processor is better left to one that works.
-        let looks = if self.turns.is_some() { 0 } else { LOOKS };
-        self.is_over = self.lockstep.meet(self.thread, &mut self.writes, finished, looks, table);
+        let looks = if self.slots.is_some() { 0 } else { LOOKS };
+        self.is_over = self.lockstep.meet(self.thread, &mut self.writes, finished, looks, tt);
         if finished {
-            self.turns = None;
-        } else if let Some(turns) = self.turns {
-            turns.sit(self.thread);
+            self.slots = None;
+        } else if let Some(slots) = self.slots {
+            slots.acquire(self.thread);
         }
         self.recent.fill(None);
     }
 
     /// Keeps meeting the others until all know that the search is over.
-    pub(crate) fn finish(&mut self, table: &Table) {
+    pub(crate) fn finish(&mut self, tt: &Table) {
         while !self.is_over {
-            self.meet(table, true);
+            self.meet(tt, true);
         }
     }
 }

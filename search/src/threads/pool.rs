@@ -4,9 +4,9 @@
 //! How a search ends in time: the main thread looks at the clock as it searches, and
 //! the timekeeper sleeps until the time is up. Whoever is first sets the stop flag,
 //! which every thread reads at every node. The main thread then answers by what all
-//! have published ([`Answers`](crate::threads::vote::Answers)), or the timekeeper does if the
-//! main thread has to wait for a processor ([`Voice`](crate::threads::reporter::Voice)). Only
-//! afterwards are those woken who wait for a turn ([`Turns`](crate::threads::slots::Turns)).
+//! have published ([`Votes`](crate::threads::vote::Votes)), or the timekeeper does if the
+//! main thread has to wait for a processor ([`Reporter`](crate::threads::reporter::Reporter)). Only
+//! afterwards are those woken who wait for a turn ([`Slots`](crate::threads::slots::Slots)).
 //! A thread that has not yet noticed begins the next search when it has; only where
 //! searches must repeat does the next begin with all at rest.
 
@@ -21,8 +21,8 @@ use riposte_tt::available_memory;
 
 use crate::params::Lab;
 use crate::params::stats::Stats;
-use crate::threads::reporter::PATIENCE;
-use crate::threads::shared::{Crew, Task};
+use crate::threads::reporter::MAIN_THREAD_GRACE;
+use crate::threads::shared::{Crew, SearchShared};
 use crate::threads::slots::Starter;
 use crate::threads::worker::Worker;
 use crate::tree::search::Search;
@@ -42,7 +42,7 @@ const TRIAL_BYTES: usize = 2 * STACK_BYTES + BYTES_PER_THREAD as usize;
 enum Job<L: Lab> {
     /// Takes part in a search; drops `done` when it is finished.
     Search {
-        task: Arc<Task>,
+        shared: Arc<SearchShared>,
         number: u64,
         done: WaitGroup,
     },
@@ -54,7 +54,7 @@ enum Job<L: Lab> {
 }
 
 /// What the timekeeper is told: a search to end in time.
-type Appointment = (Arc<Task>, WaitGroup);
+type Appointment = (Arc<SearchShared>, WaitGroup);
 
 /// A thread that sleeps until there is work for it.
 struct Thread<J> {
@@ -66,7 +66,7 @@ struct Thread<J> {
 pub(crate) struct Pool<L: Lab> {
     lab: L,
     threads: Vec<Thread<Job<L>>>,
-    /// Ends searches with a clock in time: see [`Task::needs_timekeeper`].
+    /// Ends searches with a clock in time: see [`SearchShared::needs_timekeeper`].
     timekeeper: Option<Thread<Appointment>>,
     /// Threads that the machine runs at once.
     cores: usize,
@@ -138,32 +138,34 @@ impl<L: Lab> Pool<L> {
 
     /// What all threads counted in the last search.
     pub(crate) fn statistics(&self) -> L::Stats {
-        let (reply, answers) = unbounded();
+        let (reply, votes) = unbounded();
         for thread in &self.threads {
             thread.send(Job::Statistics(self.searches, reply.clone()));
         }
         drop(reply);
         let mut sum = L::Stats::default();
-        answers.iter().for_each(|stats| sum.merge(&stats));
+        votes.iter().for_each(|stats| sum.merge(&stats));
         sum
     }
 
     /// Starts a search on all threads, each as soon as it has ended the one before;
     /// `done` is when all are at rest again.
-    pub(crate) fn search(&mut self, task: &Arc<Task>, done: &WaitGroup) {
+    pub(crate) fn search(&mut self, shared: &Arc<SearchShared>, done: &WaitGroup) {
         self.searches += 1;
         let number = self.searches;
         for (id, thread) in self.threads.iter().enumerate() {
-            let job = Job::Search { task: Arc::clone(task), number, done: done.clone() };
-            match &task.turns {
-                Some(turns) if id > 0 || task.lockstep.is_some() => turns.join(thread.starter(job)),
+            let job = Job::Search { shared: Arc::clone(shared), number, done: done.clone() };
+            match &shared.slots {
+                Some(slots) if id > 0 || shared.lockstep.is_some() => {
+                    slots.submit(thread.starter(job))
+                }
                 _ => thread.send(job),
             }
         }
         if let Some(timekeeper) = &self.timekeeper
-            && task.needs_timekeeper()
+            && shared.needs_timekeeper()
         {
-            timekeeper.send((Arc::clone(task), done.clone()));
+            timekeeper.send((Arc::clone(shared), done.clone()));
         }
     }
 }
@@ -221,15 +223,15 @@ fn serve<L: Lab>(mut worker: Worker<L>, inbox: &Receiver<Job<L>>) {
     let mut last_search = 0;
     for job in inbox {
         match job {
-            Job::Search { task, number, done } => {
+            Job::Search { shared, number, done } => {
                 last_search = number;
                 if worker.is_main() {
-                    lead(&mut worker, &task);
+                    lead(&mut worker, &shared);
                 } else {
-                    help(&mut worker, &task);
+                    help(&mut worker, &shared);
                 }
                 // Whoever waits for the end may want the table for itself.
-                drop(task);
+                drop(shared);
                 drop(done);
             }
             Job::NewGame(part) => {
@@ -268,29 +270,29 @@ mod compiled_once {
 
 /// The life of the timekeeper.
 fn keep_time(inbox: Receiver<Appointment>) {
-    for (task, done) in inbox {
-        task.keep_time();
-        task.stand_in(PATIENCE);
-        drop(task);
+    for (shared, done) in inbox {
+        shared.keep_time();
+        shared.answer_for_main(MAIN_THREAD_GRACE);
+        drop(shared);
         drop(done);
     }
 }
 
 /// A helper's part: search, and leave what it finds to the main thread.
-fn help<L: Lab>(worker: &mut Worker<L>, task: &Task) {
-    let mut search = Search::new(worker, task);
+fn help<L: Lab>(worker: &mut Worker<L>, shared: &SearchShared) {
+    let mut search = Search::new(worker, shared);
     search.iterate();
     search.finish();
 }
 
 /// The main thread's part: search, wait until an answer may be given, end the
 /// others, and speak for all without waiting for them.
-fn lead<L: Lab>(worker: &mut Worker<L>, task: &Task) {
-    let mut search = Search::new(worker, task);
+fn lead<L: Lab>(worker: &mut Worker<L>, shared: &SearchShared) {
+    let mut search = Search::new(worker, shared);
     search.iterate();
     search.finish();
-    task.wait_for_leave();
-    task.stop();
+    shared.wait_for_leave();
+    shared.stop();
     search.answer();
-    task.conclude();
+    shared.conclude();
 }

@@ -14,12 +14,12 @@ use riposte_tt::Table;
 use crate::eval::Evaluation;
 use crate::limits::Limits;
 use crate::strength::Strength;
-use crate::tb::probe::{Probing, Tablebases};
+use crate::tb::probe::{Tablebases, TbProber};
 use crate::tb::root::RootVerdict;
 use crate::threads::lockstep::Lockstep;
-use crate::threads::reporter::Voice;
-use crate::threads::slots::Turns;
-use crate::threads::vote::Answers;
+use crate::threads::reporter::Reporter;
+use crate::threads::slots::Slots;
+use crate::threads::vote::Votes;
 use crate::time::budget::{Budget, Confidence};
 use crate::time::latency::Spent;
 use crate::tree::root::RootMove;
@@ -56,22 +56,22 @@ pub(crate) struct Order {
 
 /// What all threads look things up in.
 pub(crate) struct Knowledge {
-    pub(crate) table: Arc<Table>,
+    pub(crate) tt: Arc<Table>,
     pub(crate) evaluation: Evaluation,
     pub(crate) tablebases: Tablebases,
 }
 
 /// The shared side of a running search. Threads only read it, but for their
 /// own node counter.
-pub(crate) struct Task {
+pub(crate) struct SearchShared {
     pub(crate) board: Board,
     pub(crate) limits: Limits,
     /// The legal moves that may be answered.
     pub(crate) root_moves: Vec<Move>,
-    pub(crate) table: Arc<Table>,
+    pub(crate) tt: Arc<Table>,
     pub(crate) evaluation: Evaluation,
-    pub(crate) probing: Option<Probing>,
-    pub(crate) voice: Voice,
+    pub(crate) tb: Option<TbProber>,
+    pub(crate) reporter: Reporter,
     /// Lines to search, at least one.
     pub(crate) multi_pv: usize,
     /// How many of them are reported, at least one.
@@ -83,9 +83,9 @@ pub(crate) struct Task {
     /// Present when the result may depend on node counts only.
     pub(crate) lockstep: Option<Lockstep>,
     /// Present when there are more threads than cores.
-    pub(crate) turns: Option<Turns>,
+    pub(crate) slots: Option<Slots>,
     /// What the threads have found.
-    pub(crate) answers: Answers,
+    pub(crate) votes: Votes,
     budget: Budget,
     stop: AtomicBool,
     answered: AtomicBool,
@@ -117,17 +117,17 @@ impl Crew {
 
     /// Seats, if there are too few for all. The main thread needs none: it always
     /// runs, unless it has to wait for the others in lockstep.
-    fn turns(self) -> Option<Turns> {
-        let seats = if self.deterministic { self.cores } else { self.cores.saturating_sub(1) };
-        (self.threads > self.cores).then(|| Turns::new(self.threads, seats.max(1)))
+    fn slots(self) -> Option<Slots> {
+        let slots = if self.deterministic { self.cores } else { self.cores.saturating_sub(1) };
+        (self.threads > self.cores).then(|| Slots::new(self.threads, slots.max(1)))
     }
 }
 
-impl Task {
+impl SearchShared {
     pub(crate) fn new(
         order: Order,
         knowledge: Knowledge,
-        voice: Voice,
+        reporter: Reporter,
         budget: Budget,
         crew: Crew,
     ) -> Self {
@@ -138,9 +138,9 @@ impl Task {
             root_moves.retain(|mv| limits.search_moves.contains(mv));
         }
         // Tablebases know who wins, and not how soon.
-        let asks_tables = limits.mate.is_none();
-        let probing = asks_tables
-            .then(|| Probing::new(&knowledge.tablebases, &board, &mut root_moves, threads))
+        let uses_tb = limits.mate.is_none();
+        let tb = uses_tb
+            .then(|| TbProber::new(&knowledge.tablebases, &board, &mut root_moves, threads))
             .flatten();
         let candidates = crew.strength.map_or(1, |_| Strength::candidates(&board));
         let most = root_moves.len().max(1);
@@ -153,15 +153,15 @@ impl Task {
             board,
             limits,
             root_moves,
-            table: knowledge.table,
+            tt: knowledge.tt,
             evaluation: knowledge.evaluation,
-            probing,
-            voice,
+            tb,
+            reporter,
             start,
             is_urgent,
             lockstep: (crew.deterministic && threads > 1).then(|| Lockstep::new(threads)),
-            turns: crew.turns(),
-            answers: Answers::new(threads),
+            slots: crew.slots(),
+            votes: Votes::new(threads),
             budget,
             nodes_per_ms: crew.nodes_per_ms,
             stop: AtomicBool::new(false),
@@ -176,25 +176,25 @@ impl Task {
 
     /// What tablebases say about the root moves, in their order.
     pub(crate) fn root_verdicts(&self) -> &[RootVerdict] {
-        self.probing.as_ref().map_or(&[], |probing| &probing.root)
+        self.tb.as_ref().map_or(&[], |tb| &tb.root)
     }
 
     /// The line of a root move as it is told.
-    pub(crate) fn line_of(&self, root: &RootMove) -> Vec<Move> {
-        match &self.probing {
-            Some(probing) => probing.line_of(&self.board, root),
+    pub(crate) fn pv_of(&self, root: &RootMove) -> Vec<Move> {
+        match &self.tb {
+            Some(tb) => tb.pv_of(&self.board, root),
             None => root.pv.clone(),
         }
     }
 
     /// Positions that tablebases answered, for all threads.
-    pub(crate) fn table_base_hits(&self) -> u64 {
-        self.probing.as_ref().map_or(0, Probing::hits)
+    pub(crate) fn tb_hits(&self) -> u64 {
+        self.tb.as_ref().map_or(0, TbProber::hits)
     }
 
     /// The tablebase files that were found to be damaged, by name, each once.
-    pub(crate) fn new_faults(&self) -> Vec<String> {
-        self.probing.as_ref().map(Probing::new_faults).unwrap_or_default()
+    pub(crate) fn new_errors(&self) -> Vec<String> {
+        self.tb.as_ref().map(TbProber::new_errors).unwrap_or_default()
     }
 
     /// Nodes that `thread` may search. In lockstep everybody has a share, so that
@@ -221,7 +221,7 @@ impl Task {
     pub(crate) fn interrupt(&self) {
         self.stop();
         if self.is_pondering() {
-            self.stand_in(Duration::ZERO);
+            self.answer_for_main(Duration::ZERO);
         }
     }
 
@@ -245,8 +245,8 @@ impl Task {
             }
             self.wake.notify_all();
         }
-        if let Some(turns) = &self.turns {
-            turns.end();
+        if let Some(slots) = &self.slots {
+            slots.close();
         }
     }
 
@@ -299,7 +299,7 @@ impl Task {
             self.pondering.store(false, Ordering::Release);
             self.wake.notify_all();
         }
-        if self.hurry() || self.settled.load(Ordering::Relaxed) {
+        if self.answer_if_urgent() || self.settled.load(Ordering::Relaxed) {
             self.stop();
         }
     }
@@ -307,7 +307,7 @@ impl Task {
     /// Takes note after an iteration whether the time is well enough spent, and then
     /// ends the search, or, while it ponders, has the expected move end it. Whether our
     /// clock runs.
-    pub(crate) fn settle(&self, is_enough: bool) -> bool {
+    pub(crate) fn finish_iteration(&self, is_enough: bool) -> bool {
         let is_ours = {
             // The expected move comes before this or after: then it sees the note.
             let _order = self.idle.lock();
@@ -323,11 +323,11 @@ impl Task {
 
     /// Where even the change to another thread may cost the game, answers here and now
     /// if anything is known. Whether it did.
-    pub(crate) fn hurry(&self) -> bool {
+    pub(crate) fn answer_if_urgent(&self) -> bool {
         self.is_urgent
             && self.saves_time()
             && self.nodes_per_ms.is_none()
-            && self.stand_in(Duration::ZERO)
+            && self.answer_for_main(Duration::ZERO)
     }
 
     pub(crate) fn is_pondering(&self) -> bool {

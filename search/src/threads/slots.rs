@@ -1,120 +1,120 @@
-//! More threads than cores: helpers take turns.
+//! Slots: how helper threads share the cores when there are more threads than cores.
 //!
-//! Left to the system, 64 threads on two cores all want to run at once. Every one
-//! waits for the time slices of 31 others before its next, the main thread with
-//! the clock among them, and a search overruns its time by a tenth of a second.
-//! So no more threads are let to run than there are cores. The main thread always
-//! runs; the helpers share the seats that are left, sit for so many nodes each, and
-//! sleep in between. A helper that never got a seat has not even been woken, so that
-//! the cost of a short search does not grow with the number of threads.
+//! If the scheduler runs 64 threads on two cores, each thread waits for the time
+//! slices of 31 others. The main thread, which reads the clock, waits with them, and
+//! a search overruns its time by a tenth of a second. Therefore no more threads run
+//! than there are cores. The main thread always runs. Helpers share the remaining
+//! slots: each holds one for a number of nodes, then sleeps until its next turn. A
+//! helper that never gets a slot is never woken, so the cost of a short search does
+//! not grow with the number of threads.
 //!
-//! With enough cores there are no turns to take, and nothing of this is there.
+//! With enough cores a search has no [`Slots`].
 
 use std::collections::VecDeque;
 
 use parking_lot::{Condvar, Mutex, MutexGuard};
 
-/// Brings a helper that has not begun into the search.
+/// Sends a helper into the search.
 pub(crate) type Starter = Box<dyn FnOnce() + Send>;
 
-/// Who is to have a seat.
-enum Next {
+/// A helper that waits for a slot.
+enum Waiting {
     Start(Starter),
     Resume(usize),
 }
 
 struct State {
-    free_seats: usize,
-    /// Who waits, the longest first.
-    queue: VecDeque<Next>,
-    over: bool,
+    free: usize,
+    /// Longest wait first.
+    queue: VecDeque<Waiting>,
+    closed: bool,
 }
 
-/// The seats of one search.
-pub(crate) struct Turns {
+/// The slots of one search.
+pub(crate) struct Slots {
     state: Mutex<State>,
-    /// One for each thread, to wake it alone.
-    bells: Box<[Condvar]>,
+    /// One per thread, so that a single thread can be woken.
+    wakeups: Box<[Condvar]>,
 }
 
-impl Turns {
-    pub(crate) fn new(threads: usize, seats: usize) -> Self {
+impl Slots {
+    pub(crate) fn new(threads: usize, count: usize) -> Self {
         Self {
-            state: Mutex::new(State { free_seats: seats, queue: VecDeque::new(), over: false }),
-            bells: (0..threads).map(|_| Condvar::new()).collect(),
+            state: Mutex::new(State { free: count, queue: VecDeque::new(), closed: false }),
+            wakeups: (0..threads).map(|_| Condvar::new()).collect(),
         }
     }
 
-    /// Starts a helper now or when a seat is given up; never, if the search is
-    /// over before. What `start` owns is dropped then.
-    pub(crate) fn join(&self, start: Starter) {
+    /// Starts a helper now or when a slot becomes free. Drops `start` unused if the
+    /// search ends first.
+    pub(crate) fn submit(&self, start: Starter) {
         let mut state = self.state.lock();
-        if state.over {
+        if state.closed {
             return;
         }
-        if state.free_seats > 0 {
-            state.free_seats -= 1;
+        if state.free > 0 {
+            state.free -= 1;
             start();
         } else {
-            state.queue.push_back(Next::Start(start));
+            state.queue.push_back(Waiting::Start(start));
         }
     }
 
-    /// Sleeps until `thread`, which takes part already, has a seat.
-    pub(crate) fn sit(&self, thread: usize) {
+    /// Blocks until `thread`, which has already started, has a slot.
+    pub(crate) fn acquire(&self, thread: usize) {
         let mut state = self.state.lock();
-        if state.free_seats > 0 {
-            state.free_seats -= 1;
-        } else if !state.over {
-            state.queue.push_back(Next::Resume(thread));
-            self.sleep(thread, state);
+        if state.free > 0 {
+            state.free -= 1;
+        } else if !state.closed {
+            state.queue.push_back(Waiting::Resume(thread));
+            self.wait_queued(thread, state);
         }
     }
 
-    /// Gives the seat of `thread` to whoever waits longest, and sleeps until it is
-    /// the turn of `thread` again.
-    pub(crate) fn pass(&self, thread: usize) {
+    /// Passes the slot of `thread` to the longest waiting helper and blocks until
+    /// `thread` has one again. Does nothing if the queue is empty.
+    pub(crate) fn yield_slot(&self, thread: usize) {
         let mut state = self.state.lock();
         let Some(next) = state.queue.pop_front() else { return };
-        state.queue.push_back(Next::Resume(thread));
-        self.call(next);
-        self.sleep(thread, state);
+        state.queue.push_back(Waiting::Resume(thread));
+        self.wake(next);
+        self.wait_queued(thread, state);
     }
 
-    fn sleep(&self, thread: usize, mut state: MutexGuard<'_, State>) {
+    fn wait_queued(&self, thread: usize, mut state: MutexGuard<'_, State>) {
         while state.has_queued(thread) {
-            self.bells[thread].wait(&mut state);
+            self.wakeups[thread].wait(&mut state);
         }
     }
 
-    /// Gives a seat up for good.
-    pub(crate) fn leave(&self) {
+    /// Releases a slot without asking for another.
+    pub(crate) fn release(&self) {
         let mut state = self.state.lock();
         match state.queue.pop_front() {
-            Some(next) => self.call(next),
-            None => state.free_seats += 1,
+            Some(next) => self.wake(next),
+            None => state.free += 1,
         }
     }
 
-    /// Wakes all who sleep, to let them go home; who has not begun never will.
-    pub(crate) fn end(&self) {
+    /// Wakes parked helpers so that they can exit; drops those not started.
+    pub(crate) fn close(&self) {
         let queue = {
             let mut state = self.state.lock();
-            state.over = true;
+            state.closed = true;
             std::mem::take(&mut state.queue)
         };
         for next in queue {
-            if let Next::Resume(thread) = next {
-                self.bells[thread].notify_one();
+            if let Waiting::Resume(thread) = next {
+                self.wakeups[thread].notify_one();
             }
         }
     }
 
-    fn call(&self, next: Next) {
+    fn wake(&self, next: Waiting) {
         match next {
-            Next::Start(start) => start(),
-            Next::Resume(thread) => {
-                self.bells[thread].notify_one();
+            Waiting::Start(start) => start(),
+            Waiting::Resume(thread) => {
+                self.wakeups[thread].notify_one();
             }
         }
     }
@@ -122,7 +122,7 @@ impl Turns {
 
 impl State {
     fn has_queued(&self, thread: usize) -> bool {
-        self.queue.iter().any(|next| matches!(next, Next::Resume(id) if *id == thread))
+        self.queue.iter().any(|next| matches!(next, Waiting::Resume(id) if *id == thread))
     }
 }
 
@@ -135,45 +135,45 @@ mod tests {
 
     use super::*;
 
-    /// Runs `threads` helpers on `seats`, each for `rounds` turns; the order in which
-    /// they sat, and how many sat at once at most.
-    fn sat(threads: usize, seats: usize, rounds: usize) -> (Vec<usize>, usize) {
-        // No seat before all have come.
-        let turns = Arc::new(Turns::new(threads, 0));
-        let seated = Arc::new(AtomicUsize::new(0));
+    /// Runs `threads` helpers on `count` slots for `rounds` each. Returns the order in
+    /// which they ran and the largest number that ran at once.
+    fn run(threads: usize, count: usize, rounds: usize) -> (Vec<usize>, usize) {
+        // No slot is free before all helpers are queued.
+        let slots = Arc::new(Slots::new(threads, 0));
+        let running = Arc::new(AtomicUsize::new(0));
         let most = Arc::new(AtomicUsize::new(0));
-        let (told, order) = unbounded();
+        let (sender, order) = unbounded();
         for thread in 0..threads {
-            let (table, told) = (Arc::clone(&turns), told.clone());
-            let (seated, most) = (Arc::clone(&seated), Arc::clone(&most));
-            turns.join(Box::new(move || {
+            let (own, sender) = (Arc::clone(&slots), sender.clone());
+            let (running, most) = (Arc::clone(&running), Arc::clone(&most));
+            slots.submit(Box::new(move || {
                 std::thread::spawn(move || {
                     for _ in 0..rounds {
-                        let now = seated.fetch_add(1, Ordering::SeqCst) + 1;
+                        let now = running.fetch_add(1, Ordering::SeqCst) + 1;
                         most.fetch_max(now, Ordering::SeqCst);
-                        told.send(thread).expect("somebody listens");
-                        seated.fetch_sub(1, Ordering::SeqCst);
-                        table.pass(thread);
+                        sender.send(thread).expect("the receiver is alive");
+                        running.fetch_sub(1, Ordering::SeqCst);
+                        own.yield_slot(thread);
                     }
-                    table.leave();
+                    own.release();
                 });
             }));
         }
-        drop(told);
-        (0..seats).for_each(|_| turns.leave());
+        drop(sender);
+        (0..count).for_each(|_| slots.release());
         (order.iter().collect(), most.load(Ordering::SeqCst))
     }
 
     #[test]
-    fn turns_go_round() {
-        let (order, most) = sat(4, 1, 3);
+    fn one_slot_goes_round_robin() {
+        let (order, most) = run(4, 1, 3);
         assert_eq!(order, [0, 1, 2, 3].repeat(3));
         assert_eq!(most, 1);
     }
 
     #[test]
-    fn no_more_sit_than_there_are_seats_and_all_get_theirs() {
-        let (order, most) = sat(20, 3, 50);
+    fn running_threads_never_exceed_the_slots_and_all_finish() {
+        let (order, most) = run(20, 3, 50);
         assert!(most <= 3, "{most}");
         for thread in 0..20 {
             assert_eq!(order.iter().filter(|&&it| it == thread).count(), 50);
@@ -181,32 +181,32 @@ mod tests {
     }
 
     #[test]
-    fn the_end_wakes_sleepers_and_lets_nobody_begin() {
-        let turns = Arc::new(Turns::new(3, 1));
-        let begun = Arc::new(AtomicUsize::new(0));
-        let begin = || -> Starter {
-            let begun = Arc::clone(&begun);
+    fn close_wakes_parked_threads_and_starts_no_others() {
+        let slots = Arc::new(Slots::new(3, 1));
+        let started = Arc::new(AtomicUsize::new(0));
+        let starter = || -> Starter {
+            let started = Arc::clone(&started);
             Box::new(move || {
-                begun.fetch_add(1, Ordering::SeqCst);
+                started.fetch_add(1, Ordering::SeqCst);
             })
         };
-        turns.join(begin());
-        turns.join(begin());
-        turns.join(begin());
-        assert_eq!(begun.load(Ordering::SeqCst), 1);
-        let sleeper = {
-            let turns = Arc::clone(&turns);
-            std::thread::spawn(move || turns.pass(0))
+        slots.submit(starter());
+        slots.submit(starter());
+        slots.submit(starter());
+        assert_eq!(started.load(Ordering::SeqCst), 1);
+        let parked = {
+            let slots = Arc::clone(&slots);
+            std::thread::spawn(move || slots.yield_slot(0))
         };
-        // The seat that the sleeper gave up shows that it sleeps.
-        while begun.load(Ordering::SeqCst) < 2 {
+        // The second start shows that the thread has given up its slot.
+        while started.load(Ordering::SeqCst) < 2 {
             std::thread::yield_now();
         }
-        turns.end();
-        sleeper.join().expect("the sleeper was woken");
-        turns.join(begin());
-        turns.leave();
-        assert_eq!(begun.load(Ordering::SeqCst), 2);
-        assert_eq!(Arc::strong_count(&begun), 1, "nobody waits who might begin");
+        slots.close();
+        parked.join().expect("the parked thread was woken");
+        slots.submit(starter());
+        slots.release();
+        assert_eq!(started.load(Ordering::SeqCst), 2);
+        assert_eq!(Arc::strong_count(&started), 1, "no starter is left in the queue");
     }
 }

@@ -16,7 +16,7 @@ use crate::tree::root::{RootMove, RootMoves, RootScore};
 
 /// What one thread has found.
 #[derive(Clone)]
-pub(crate) struct Answer {
+pub(crate) struct Vote {
     /// The last iteration that was finished.
     pub(crate) depth: Depth,
     pub(crate) best: RootMove,
@@ -24,7 +24,7 @@ pub(crate) struct Answer {
     score: Score,
 }
 
-impl Answer {
+impl Vote {
     pub(crate) fn new(depth: Depth, best: &RootMove) -> Self {
         Self { depth, score: best.exact_score(), best: best.clone() }
     }
@@ -46,56 +46,55 @@ impl Answer {
 }
 
 /// The latest answer of every thread.
-pub(crate) struct Answers {
-    slots: Box<[Mutex<Option<Answer>>]>,
+pub(crate) struct Votes {
+    slots: Box<[Mutex<Option<Vote>>]>,
 }
 
-impl Answers {
+impl Votes {
     pub(crate) fn new(threads: usize) -> Self {
         Self { slots: (0..threads).map(|_| Mutex::default()).collect() }
     }
 
     /// Replaces what `thread` knew before, unless `answer` says nothing sure.
-    pub(crate) fn publish(&self, thread: usize, answer: Answer) {
-        if answer.is_usable() {
-            *self.slots[thread].lock() = Some(answer);
+    pub(crate) fn publish(&self, thread: usize, vote: Vote) {
+        if vote.is_usable() {
+            *self.slots[thread].lock() = Some(vote);
         }
     }
 
     /// The best of the main thread's `own` answer and those that helpers have
     /// published.
-    pub(crate) fn elect(&self, own: Answer) -> Answer {
+    pub(crate) fn select_best_thread(&self, own: Vote) -> Vote {
         let helpers = self.slots.iter().skip(1).filter_map(|slot| slot.lock().clone());
-        elect([own].into_iter().chain(helpers).collect()).expect("there is one at least")
+        select_best_thread([own].into_iter().chain(helpers).collect())
+            .expect("there is one at least")
     }
 
     /// The best of those published, if there is one.
-    pub(crate) fn elect_published(&self) -> Option<Answer> {
-        elect(self.slots.iter().filter_map(|slot| slot.lock().clone()).collect())
+    pub(crate) fn select_published(&self) -> Option<Vote> {
+        select_best_thread(self.slots.iter().filter_map(|slot| slot.lock().clone()).collect())
     }
 }
 
 /// The best of `answers` by vote: a move counts by the depth and the score of every
 /// thread that chose it. What tablebases know of the result comes first, and wins
 /// that are proved win over votes.
-fn elect(mut answers: Vec<Answer>) -> Option<Answer> {
-    let worst = answers.iter().map(|answer| answer.score).min()?;
-    let weight =
-        |answer: &Answer| i64::from(answer.score - worst + 10) * i64::from(answer.depth.plies());
-    let votes = |mv: Move| -> i64 {
-        answers.iter().filter(|answer| answer.best.mv == mv).map(weight).sum()
-    };
+fn select_best_thread(mut votes: Vec<Vote>) -> Option<Vote> {
+    let worst = votes.iter().map(|vote| vote.score).min()?;
+    let weight = |vote: &Vote| i64::from(vote.score - worst + 10) * i64::from(vote.depth.plies());
+    let total =
+        |mv: Move| -> i64 { votes.iter().filter(|vote| vote.best.mv == mv).map(weight).sum() };
     let mut best = 0;
-    for index in 1..answers.len() {
-        let (new, old) = (&answers[index], &answers[best]);
-        if is_better(new, old, votes(new.best.mv), votes(old.best.mv)) {
+    for index in 1..votes.len() {
+        let (new, old) = (&votes[index], &votes[best]);
+        if is_better(new, old, total(new.best.mv), total(old.best.mv)) {
             best = index;
         }
     }
-    Some(answers.swap_remove(best))
+    Some(votes.swap_remove(best))
 }
 
-fn is_better(new: &Answer, old: &Answer, new_votes: i64, old_votes: i64) -> bool {
+fn is_better(new: &Vote, old: &Vote, new_votes: i64, old_votes: i64) -> bool {
     if new.best.result() != old.best.result() {
         return new.best.result() > old.best.result();
     }
@@ -115,82 +114,82 @@ mod tests {
     use super::*;
 
     /// The answer of a thread that found `mv` worth `score` after `depth` iterations.
-    fn answer(mv: &str, depth: i32, score: Score, bound: Bound) -> Answer {
+    fn vote(mv: &str, depth: i32, score: Score, bound: Bound) -> Vote {
         let mv = Board::startpos().parse_uci(mv).expect("a move of the start position");
-        Answer::bare(mv, Depth::new(depth), score, bound)
+        Vote::bare(mv, Depth::new(depth), score, bound)
     }
 
-    fn elected(own: Answer, others: impl IntoIterator<Item = Answer>) -> String {
-        let answers = Answers::new(10);
+    fn selected(own: Vote, others: impl IntoIterator<Item = Vote>) -> String {
+        let votes = Votes::new(10);
         for (index, other) in others.into_iter().enumerate() {
-            answers.publish(index + 1, other);
+            votes.publish(index + 1, other);
         }
-        Board::startpos().uci(answers.elect(own).best.mv, false)
+        Board::startpos().uci(votes.select_best_thread(own).best.mv, false)
     }
 
-    fn exact(mv: &str, depth: i32, centipawns: i32) -> Answer {
-        answer(mv, depth, Score::cp(centipawns), Bound::Exact)
+    fn exact(mv: &str, depth: i32, centipawns: i32) -> Vote {
+        vote(mv, depth, Score::cp(centipawns), Bound::Exact)
     }
 
     #[test]
     fn alone_the_main_thread_decides() {
-        assert_eq!(elected(exact("e2e4", 3, -900), []), "e2e4");
+        assert_eq!(selected(exact("e2e4", 3, -900), []), "e2e4");
     }
 
     #[test]
     fn the_move_of_most_threads_is_played() {
         let others = [exact("d2d4", 10, 20), exact("d2d4", 10, 20), exact("e2e4", 10, 20)];
-        assert_eq!(elected(exact("g1f3", 10, 20), others), "d2d4");
+        assert_eq!(selected(exact("g1f3", 10, 20), others), "d2d4");
     }
 
     #[test]
     fn depth_counts_more_than_a_few_threads() {
         let others = [exact("d2d4", 3, 20), exact("d2d4", 3, 20)];
-        assert_eq!(elected(exact("g1f3", 12, 20), others), "g1f3");
+        assert_eq!(selected(exact("g1f3", 12, 20), others), "g1f3");
     }
 
     #[test]
     fn a_proved_mate_needs_no_votes() {
-        let mate = answer("h2h4", 5, Score::mating(Ply::new(3)), Bound::Exact);
+        let mate = vote("h2h4", 5, Score::mating(Ply::new(3)), Bound::Exact);
         let others = [exact("d2d4", 20, 300), exact("d2d4", 20, 300), mate];
-        assert_eq!(elected(exact("d2d4", 20, 300), others), "h2h4");
+        assert_eq!(selected(exact("d2d4", 20, 300), others), "h2h4");
     }
 
     #[test]
     fn bounds_and_unfinished_first_iterations_have_no_vote() {
         let others = [
-            answer("d2d4", 20, Score::cp(500), Bound::Lower),
-            answer("d2d4", 20, Score::cp(500), Bound::Upper),
+            vote("d2d4", 20, Score::cp(500), Bound::Lower),
+            vote("d2d4", 20, Score::cp(500), Bound::Upper),
             exact("d2d4", 0, 500),
         ];
-        assert_eq!(elected(exact("e2e4", 4, 0), others), "e2e4");
+        assert_eq!(selected(exact("e2e4", 4, 0), others), "e2e4");
     }
 
     #[test]
     fn without_the_main_thread_the_published_decide() {
-        let answers = Answers::new(3);
-        assert!(answers.elect_published().is_none());
-        answers.publish(0, exact("e2e4", 9, 10));
-        answers.publish(1, exact("d2d4", 12, 10));
-        let best = answers.elect_published().expect("two were published").best.mv;
+        let votes = Votes::new(3);
+        assert!(votes.select_published().is_none());
+        votes.publish(0, exact("e2e4", 9, 10));
+        votes.publish(1, exact("d2d4", 12, 10));
+        let best = votes.select_published().expect("two were published").best.mv;
         assert_eq!(Board::startpos().uci(best, false), "d2d4");
     }
 
     #[test]
     fn the_main_thread_has_one_vote() {
-        let answers = Answers::new(2);
-        answers.publish(0, exact("e2e4", 9, 10));
-        answers.publish(1, exact("d2d4", 12, 10));
-        let best = answers.elect(exact("e2e4", 9, 10)).best.mv;
+        let votes = Votes::new(2);
+        votes.publish(0, exact("e2e4", 9, 10));
+        votes.publish(1, exact("d2d4", 12, 10));
+        let best = votes.select_best_thread(exact("e2e4", 9, 10)).best.mv;
         assert_eq!(Board::startpos().uci(best, false), "d2d4");
     }
 
     #[test]
     fn only_the_latest_answer_of_a_thread_counts() {
-        let answers = Answers::new(2);
-        answers.publish(1, exact("d2d4", 20, 0));
-        answers.publish(1, exact("e2e4", 21, 0));
-        let best = answers.elect(exact("a2a3", 1, 0)).best.mv;
+        let votes = Votes::new(2);
+        votes.publish(1, exact("d2d4", 20, 0));
+        votes.publish(1, exact("e2e4", 21, 0));
+        let best = votes.select_best_thread(exact("a2a3", 1, 0)).best.mv;
         assert_eq!(Board::startpos().uci(best, false), "e2e4");
     }
 }

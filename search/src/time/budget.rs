@@ -12,7 +12,7 @@ const LEAST: f64 = 1.0;
 
 /// Time on the clock that is not for thinking.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Losses {
+pub(crate) struct Overhead {
     /// What every move is expected to lose between engine and clock.
     pub(crate) per_move: Duration,
     /// What is kept back beside that, in case it is more.
@@ -58,9 +58,9 @@ impl Confidence {
 
 impl Budget {
     /// Shares out what `limits` grant to `side` and `losses` leave of it.
-    pub(crate) fn new<L: Lab>(lab: &L, limits: &Limits, side: Color, losses: Losses) -> Self {
+    pub(crate) fn new<L: Lab>(lab: &L, limits: &Limits, side: Color, overhead: Overhead) -> Self {
         let in_millis = |time: Duration| time.as_secs_f64() * 1000.0;
-        let (lost, reserve) = (in_millis(losses.per_move), in_millis(losses.reserve));
+        let (lost, reserve) = (in_millis(overhead.per_move), in_millis(overhead.reserve));
         let mut budget = Self { soft: None, hard: None };
         if let Some(left) = limits.time[side.index()] {
             let left = left as f64 - lost - reserve;
@@ -133,8 +133,8 @@ mod tests {
     use crate::params::Release;
 
     fn budget(limits: &Limits) -> Budget {
-        let losses = Losses { per_move: Duration::from_millis(10), reserve: Duration::ZERO };
-        Budget::new(&Release, limits, Color::White, losses)
+        let overhead = Overhead { per_move: Duration::from_millis(10), reserve: Duration::ZERO };
+        Budget::new(&Release, limits, Color::White, overhead)
     }
 
     #[test]

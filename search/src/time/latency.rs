@@ -11,7 +11,7 @@ use std::time::Duration;
 use riposte_movegen::Color;
 
 use crate::limits::Limits;
-use crate::time::budget::Losses;
+use crate::time::budget::Overhead;
 
 /// More is not believed: somebody has set the clock.
 const MOST: Duration = Duration::from_secs(1);
@@ -43,9 +43,9 @@ pub(crate) struct Spent {
 
 /// An estimate of the time that the next move will lose.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Lag(Duration);
+pub(crate) struct Latency(Duration);
 
-impl Lag {
+impl Latency {
     /// Learns from the clock that `limits` tell at the `side`'s move of that `number`, if
     /// it follows the one on which time was spent: otherwise somebody has gone to
     /// another position, and the clock tells nothing. An estimate rises at once and
@@ -64,7 +64,7 @@ impl Lag {
 
     /// Whether `limits` leave `side` no more than what some moves may lose, beside an
     /// `overhead`.
-    pub(crate) fn is_pressing(self, limits: &Limits, side: Color, overhead: Duration) -> bool {
+    pub(crate) fn is_critical(self, limits: &Limits, side: Color, overhead: Duration) -> bool {
         let needed = self.0 * SAFETY + overhead;
         limits.time[side.index()]
             .is_some_and(|left| Duration::from_millis(u64::try_from(left).unwrap_or(0)) <= needed)
@@ -73,8 +73,8 @@ impl Lag {
     /// What the next move is expected to lose, and what to keep back beside it. The
     /// `overhead` that the user has set is kept back once; the increment pays for what
     /// moves really lose.
-    pub(crate) fn losses(self, overhead: Duration) -> Losses {
-        Losses { per_move: self.0, reserve: overhead + self.0 * (SAFETY - 1) }
+    pub(crate) fn overhead(self, user: Duration) -> Overhead {
+        Overhead { per_move: self.0, reserve: user + self.0 * (SAFETY - 1) }
     }
 }
 
@@ -83,20 +83,20 @@ mod tests {
     use super::*;
 
     fn after(left: i64, planned: u64, told: i64) -> Duration {
-        let mut lag = Lag::default();
+        let mut latency = Latency::default();
         let planned = Duration::from_millis(planned);
         let spent = Spent { side: Color::Black, number: 12, left, increment: 10, planned };
         let limits = Limits { time: [Some(5), Some(told)], ..Limits::default() };
-        lag.observe(spent, Color::Black, 13, &limits);
-        lag.0
+        latency.observe(spent, Color::Black, 13, &limits);
+        latency.0
     }
 
     #[test]
     fn what_the_clock_lost_beyond_the_plan_is_kept_back() {
         assert_eq!(after(1000, 20, 960), Duration::from_millis(30));
         assert_eq!(after(1000, 20, 990), Duration::ZERO);
-        let Losses { per_move, reserve } =
-            Lag(Duration::from_millis(30)).losses(Duration::from_millis(10));
+        let Overhead { per_move, reserve } =
+            Latency(Duration::from_millis(30)).overhead(Duration::from_millis(10));
         assert_eq!(per_move, Duration::from_millis(30));
         assert_eq!(per_move + reserve, Duration::from_millis(10 + 30 * u64::from(SAFETY)));
     }
@@ -110,7 +110,7 @@ mod tests {
 
     #[test]
     fn one_stall_is_half_believed_and_many_are() {
-        let mut lag = Lag::default();
+        let mut latency = Latency::default();
         let spent = Spent {
             side: Color::White,
             number: 1,
@@ -120,8 +120,8 @@ mod tests {
         };
         let limits = Limits { time: [Some(50_000), None], ..Limits::default() };
         let mut believed = || {
-            lag.observe(spent, Color::White, 2, &limits);
-            lag.0
+            latency.observe(spent, Color::White, 2, &limits);
+            latency.0
         };
         assert_eq!([believed(), believed(), believed()], [1, 2, 4].map(|times| FIRST * times));
         assert_eq!([believed(), believed(), believed()], [FIRST * 8, MOST, MOST]);
@@ -138,31 +138,31 @@ mod tests {
         };
         let limits = Limits { time: [Some(2000), Some(2000)], ..Limits::default() };
         for (side, number) in [(Color::White, 30), (Color::White, 32), (Color::Black, 31)] {
-            let mut lag = Lag::default();
-            lag.observe(spent, side, number, &limits);
-            assert_eq!(lag.0, Duration::ZERO, "{side:?} {number}");
+            let mut latency = Latency::default();
+            latency.observe(spent, side, number, &limits);
+            assert_eq!(latency.0, Duration::ZERO, "{side:?} {number}");
         }
     }
 
     #[test]
     fn a_clock_presses_that_the_lag_may_empty() {
-        let lag = Lag(Duration::from_millis(10));
-        let is_pressing = |left| {
+        let latency = Latency(Duration::from_millis(10));
+        let is_critical = |left| {
             let limits = Limits { time: [Some(left), None], ..Limits::default() };
-            lag.is_pressing(&limits, Color::White, Duration::from_millis(5))
+            latency.is_critical(&limits, Color::White, Duration::from_millis(5))
         };
-        assert!(is_pressing(35) && is_pressing(0) && is_pressing(-1) && !is_pressing(36));
-        assert!(!lag.is_pressing(&Limits::default(), Color::White, Duration::MAX / 2));
+        assert!(is_critical(35) && is_critical(0) && is_critical(-1) && !is_critical(36));
+        assert!(!latency.is_critical(&Limits::default(), Color::White, Duration::MAX / 2));
     }
 
     #[test]
     fn an_estimate_falls_slowly() {
-        let mut lag = Lag(Duration::from_millis(100));
+        let mut latency = Latency(Duration::from_millis(100));
         let spent = Spent { side: Color::White, number: 1, left: 500, increment: 0, planned: MOST };
         let limits = Limits { time: [Some(450), None], ..Limits::default() };
-        lag.observe(spent, Color::White, 2, &limits);
-        assert!(lag.0 > Duration::from_millis(90));
-        (0..600).for_each(|_| lag.observe(spent, Color::White, 2, &limits));
-        assert!(lag.0 < Duration::from_millis(1));
+        latency.observe(spent, Color::White, 2, &limits);
+        assert!(latency.0 > Duration::from_millis(90));
+        (0..600).for_each(|_| latency.observe(spent, Color::White, 2, &limits));
+        assert!(latency.0 < Duration::from_millis(1));
     }
 }

@@ -6,15 +6,15 @@ use riposte_movegen::{Move, attacked_by};
 use riposte_tt::Bound;
 
 use crate::depth::{Depth, Ply};
-use crate::ordering::history::{Finished, Outcome, QuietPolicy};
+use crate::ordering::history::{Outcome, QuietPolicy, SearchedNode};
 use crate::ordering::picker::Picker;
 use crate::params::stats::Event;
 use crate::params::{Feature, Lab};
 use crate::rules::singular::Verdict;
 use crate::score::Score;
-use crate::tb::probe::{Asked, Known};
+use crate::tb::probe::{TbBounds, TbProbe};
 use crate::threads::shared::Stopped;
-use crate::tree::node::{Node, NodeKind, NonPv, Pv, StaticEval, Stored};
+use crate::tree::node::{Node, NodeKind, NonPv, Pv, StaticEval, TtHit};
 use crate::tree::root::RootScore;
 use crate::tree::search::{Inherited, Search};
 use crate::tree::window::Window;
@@ -32,7 +32,7 @@ struct Progress {
     best_move: Option<Move>,
     /// The move with the best score so far, even if it did not raise alpha; kept
     /// only where the quiet memory learns from every node.
-    leader: Option<Move>,
+    best_so_far: Option<Move>,
     /// The highest history among the quiet moves so far; kept only for
     /// [`Feature::ReduceByPeak`].
     peak: i32,
@@ -58,7 +58,7 @@ pub(crate) struct Candidate {
     pub(crate) gives_check: bool,
     /// History value, for quiet and noisy moves on their own scales.
     pub(crate) history: i32,
-    /// Place in the order of search, from 1.
+    /// MoveContext in the order of search, from 1.
     pub(crate) number: i32,
     /// Whether its history is under half of the best among the quiet moves so
     /// far. Moves come in the order of their history, so the best is among the
@@ -88,19 +88,19 @@ impl<L: Lab> Search<'_, L> {
             return Ok(score);
         }
         let excluded = self.frame(ply).excluded;
-        let stored = if excluded.is_some() { Stored::NOTHING } else { self.probe(ply) };
-        if let Some(score) = self.table_cutoff::<K>(&stored, window, depth, cut) {
-            self.count(Event::TableCut);
-            self.learn_from_table_cutoff(&stored, score, window.beta, depth, ply);
+        let tt_hit = if excluded.is_some() { TtHit::NOTHING } else { self.probe_tt(ply) };
+        if let Some(score) = self.tt_cutoff::<K>(&tt_hit, window, depth, cut) {
+            self.count(Event::TtCutoff);
+            self.update_on_tt_cutoff(&tt_hit, score, window.beta, depth, ply);
             return Ok(score);
         }
-        let known = match self.ask_tables::<K>(window, depth, ply) {
-            Asked::Score(score) => return Ok(score),
-            Asked::Search(known) => known,
+        let known = match self.probe_tb::<K>(window, depth, ply) {
+            TbProbe::Score(score) => return Ok(score),
+            TbProbe::Search(known) => known,
         };
-        let mut node = self.assess::<K>(window, depth, ply, cut, stored);
-        node.known = known;
-        self.learn_from_evaluation(&node);
+        let mut node = self.assess::<K>(window, depth, ply, cut, tt_hit);
+        node.tb_bounds = known;
+        self.update_prior_from_eval(&node);
         self.adjust_by_hindsight(&mut node);
         if let Some(score) = self.prune_node::<K>(&mut node)? {
             return Ok(score);
@@ -115,24 +115,24 @@ impl<L: Lab> Search<'_, L> {
         }
     }
 
-    /// A stored bound that is deep enough answers the question. Not near the
+    /// A TT bound that is deep enough answers the question. Not near the
     /// 50-move limit, where the way to a position matters.
     #[inline]
-    fn table_cutoff<K: NodeKind>(
+    fn tt_cutoff<K: NodeKind>(
         &self,
-        stored: &Stored,
+        tt_hit: &TtHit,
         window: Window,
         depth: Depth,
         cut: bool,
     ) -> Option<Score> {
-        let expected = depth > Depth::new(5) || cut == window.fails_high(stored.score);
+        let expected = depth > Depth::new(5) || cut == window.fails_high(tt_hit.score);
         let usable = !K::PV
             && (expected || !self.lab.on(Feature::TtCutExpected))
             && self.lab.on(Feature::TtCutoff)
-            && stored.depth >= depth
-            && stored.decides(window)
+            && tt_hit.depth >= depth
+            && tt_hit.decides(window)
             && self.board.halfmove_clock() < 90;
-        usable.then_some(stored.score)
+        usable.then_some(tt_hit.score)
     }
 
     /// Looks at the position before any move is tried.
@@ -142,18 +142,18 @@ impl<L: Lab> Search<'_, L> {
         depth: Depth,
         ply: Ply,
         cut: bool,
-        stored: Stored,
+        tt_hit: TtHit,
     ) -> Node {
-        let line = self.line(ply);
+        let cont_hist = self.cont_hist_keys(ply);
         let excluded = self.frame(ply).excluded;
         let in_check = self.board.in_check();
-        let stored_is_noisy = stored.mv.is_some_and(|mv| self.board.is_noisy(mv));
+        let tt_move_is_noisy = tt_hit.mv.is_some_and(|mv| self.board.is_noisy(mv));
         let inherited = match excluded {
-            None => Inherited { raw_eval: stored.eval, was_pv: stored.pv, stored_is_noisy },
+            None => Inherited { raw_eval: tt_hit.eval, was_pv: tt_hit.pv, tt_move_is_noisy },
             Some(_) => self.frame(ply).inherited,
         };
-        let known = Stored { eval: inherited.raw_eval, ..stored };
-        let StaticEval { raw, eval, correction } = self.evaluate(&known, line);
+        let known = TtHit { eval: inherited.raw_eval, ..tt_hit };
+        let StaticEval { raw, eval, correction } = self.evaluate(&known, cont_hist);
         let extensions = self.frame_before(ply, 1).extensions;
         let threats = attacked_by(self.board.placement(), !self.board.side());
         let frame = self.frame_mut(ply);
@@ -163,42 +163,42 @@ impl<L: Lab> Search<'_, L> {
         frame.inherited =
             Inherited { raw_eval: raw, was_pv: K::PV || inherited.was_pv, ..inherited };
         self.frame_mut(ply.next()).cutoffs = 0;
-        self.worker.histories.killers.forget(ply.next());
+        self.worker.histories.killers.clear_ply(ply.next());
         Node {
             ply,
             depth,
             window,
             cut,
             in_check,
-            stored_is_noisy: inherited.stored_is_noisy,
+            tt_move_is_noisy: inherited.tt_move_is_noisy,
             excluded,
             raw_eval: raw,
             eval,
             correction,
-            estimate: self.estimate(&stored, eval),
+            tt_adjusted_eval: self.tt_adjusted_eval(&tt_hit, eval),
             improving: self.is_improving(ply, eval),
             was_pv: K::PV || inherited.was_pv,
-            in_doubt: false,
-            line,
+            verify_null: false,
+            cont_hist,
             threats,
-            stored,
-            known: Known::NOTHING,
+            tt_hit,
+            tb_bounds: TbBounds::NOTHING,
         }
     }
 
-    /// The stored bound knows better than the static evaluation if the
+    /// The TT bound knows better than the static evaluation if the
     /// evaluation lies on its wrong side.
     #[inline]
-    pub(crate) fn estimate(&self, stored: &Stored, eval: Score) -> Score {
+    pub(crate) fn tt_adjusted_eval(&self, tt_hit: &TtHit, eval: Score) -> Score {
         let better = self.lab.on(Feature::TtEval)
-            && !stored.score.is_decisive()
-            && match stored.bound {
+            && !tt_hit.score.is_decisive()
+            && match tt_hit.bound {
                 Bound::Exact => true,
-                Bound::Lower => stored.score > eval,
-                Bound::Upper => stored.score < eval,
+                Bound::Lower => tt_hit.score > eval,
+                Bound::Upper => tt_hit.score < eval,
                 Bound::None => false,
             };
-        if better { stored.score } else { eval }
+        if better { tt_hit.score } else { eval }
     }
 
     /// Whether the side to move stands better than two plies ago, or four if it
@@ -250,7 +250,7 @@ impl<L: Lab> Search<'_, L> {
         if self.lab.on(Feature::InternalReduction)
             && (K::PV || node.cut)
             && node.excluded.is_none()
-            && node.stored.mv.is_none()
+            && node.tt_hit.mv.is_none()
             && node.depth >= Depth::new(self.lab.iir_depth())
         {
             node.depth -= 1;
@@ -263,16 +263,16 @@ impl<L: Lab> Search<'_, L> {
             alpha: node.window.alpha,
             best: -Score::INFINITE,
             best_move: None,
-            leader: None,
+            best_so_far: None,
             peak: 0,
             count: 0,
             quiets: Searched::new(),
             noisies: Searched::new(),
         };
         let checks = self.board.check_squares();
-        let mut picker = Picker::all(self.early_move(&node));
+        let mut picker = Picker::all(self.tt_move(&node));
         while let Some(mv) =
-            picker.next(&self.lab, &self.worker.histories, &node.place(&self.board))
+            picker.next(&self.lab, &self.worker.histories, &node.move_context(&self.board))
         {
             if Some(mv) == node.excluded || (K::ROOT && !self.root.is_candidate(mv)) {
                 continue;
@@ -280,10 +280,10 @@ impl<L: Lab> Search<'_, L> {
             progress.count += 1;
             let candidate = self.candidate(&node, mv, &checks, &mut progress);
             if !K::ROOT && !progress.best.is_loss() {
-                if self.enough_quiets(&node, &candidate) {
+                if self.late_move_pruning(&node, &candidate) {
                     picker.skip_quiets();
                 }
-                if self.skips::<K>(&node, &candidate, progress.alpha) {
+                if self.prune_move::<K>(&node, &candidate, progress.alpha) {
                     continue;
                 }
             }
@@ -292,16 +292,16 @@ impl<L: Lab> Search<'_, L> {
                 Verdict::Cut(score) => return Ok(score),
             };
             let nodes_before = self.nodes;
-            let mut score = self.try_move::<K>(&node, &candidate, extension, &progress)?;
+            let mut score = self.search_move::<K>(&node, &candidate, extension, &progress)?;
             if K::ROOT {
-                score = self.judge_root_move(mv, score);
+                score = self.apply_tb_score(mv, score);
                 self.record_root_move(&node, &progress, mv, score, nodes_before);
             }
-            if self.take::<K>(&mut node, &mut progress, &candidate, score) {
+            if self.record_move::<K>(&mut node, &mut progress, &candidate, score) {
                 break;
             }
         }
-        Ok(self.conclude::<K>(&node, &progress))
+        Ok(self.finish_node::<K>(&node, &progress))
     }
 
     fn candidate(
@@ -312,10 +312,10 @@ impl<L: Lab> Search<'_, L> {
         progress: &mut Progress,
     ) -> Candidate {
         let is_quiet = !self.board.is_noisy(mv);
-        let place = node.place(&self.board);
+        let context = node.move_context(&self.board);
         let histories = &self.worker.histories;
         let history = if is_quiet {
-            histories.quiet(&self.lab, &place, mv)
+            histories.quiet(&self.lab, &context, mv)
         } else {
             histories.noisy(&self.lab, &self.board, mv)
         };
@@ -333,7 +333,7 @@ impl<L: Lab> Search<'_, L> {
 
     /// Makes the move, searches it with as much window and depth as it turns out
     /// to deserve, and takes it back.
-    fn try_move<K: NodeKind>(
+    fn search_move<K: NodeKind>(
         &mut self,
         node: &Node,
         candidate: &Candidate,
@@ -404,7 +404,7 @@ impl<L: Lab> Search<'_, L> {
     }
 
     /// Takes note of a searched move; says whether the node is finished.
-    fn take<K: NodeKind>(
+    fn record_move<K: NodeKind>(
         &mut self,
         node: &mut Node,
         progress: &mut Progress,
@@ -413,7 +413,7 @@ impl<L: Lab> Search<'_, L> {
     ) -> bool {
         let mv = candidate.mv;
         if score > progress.best {
-            self.take_lead::<K>(node, progress, mv);
+            self.record_best::<K>(node, progress, mv);
         }
         progress.best = progress.best.max(score);
         if score > progress.alpha {
@@ -441,9 +441,9 @@ impl<L: Lab> Search<'_, L> {
     /// Notes the best move so far, whether it raises alpha or not, for the rules
     /// that ask for it. Open windows have a line of their own.
     #[inline]
-    fn take_lead<K: NodeKind>(&mut self, node: &Node, progress: &mut Progress, mv: Move) {
+    fn record_best<K: NodeKind>(&mut self, node: &Node, progress: &mut Progress, mv: Move) {
         if L::Quiet::EVERY_NODE {
-            progress.leader = Some(mv);
+            progress.best_so_far = Some(mv);
         }
         if self.lab.on(Feature::RefutationTable) && !K::PV {
             self.update_pv(node.ply, mv);
@@ -454,9 +454,9 @@ impl<L: Lab> Search<'_, L> {
         if node.excluded.is_some() {
             return;
         }
-        self.count(Event::Cutoff);
+        self.count(Event::FailHigh);
         if candidate.number == 1 {
-            self.count(Event::FirstMoveCutoff);
+            self.count(Event::FailHighFirst);
         }
     }
 
@@ -470,7 +470,7 @@ impl<L: Lab> Search<'_, L> {
     }
 
     /// Mate and stalemate, the lessons of the node, and its entry in the table.
-    fn conclude<K: NodeKind>(&mut self, node: &Node, progress: &Progress) -> Score {
+    fn finish_node<K: NodeKind>(&mut self, node: &Node, progress: &Progress) -> Score {
         if progress.count == 0 {
             return match (node.excluded, node.in_check) {
                 (Some(_), _) => node.window.alpha,
@@ -480,11 +480,11 @@ impl<L: Lab> Search<'_, L> {
         }
         // The first move is never skipped, so there is a score.
         debug_assert!(progress.best != -Score::INFINITE);
-        let (best, forced) = node.known.correct(progress.best);
+        let (best, forced) = node.tb_bounds.correct(progress.best);
         let cutoff = node.window.fails_high(best);
-        self.learn_from_moves::<K>(node, progress, cutoff);
+        self.update_histories::<K>(node, progress, cutoff);
         if progress.best_move.is_none() && !cutoff {
-            self.reward_previous(node);
+            self.reward_prior(node);
         }
         if node.excluded.is_none() {
             let searched = match (cutoff, progress.best_move) {
@@ -495,9 +495,9 @@ impl<L: Lab> Search<'_, L> {
             let bound = forced.unwrap_or(searched);
             if !K::ROOT || self.root.rank == 0 {
                 let was_pv = node.was_pv || self.inherits_pv(node, best);
-                self.remember(&Node { was_pv, ..*node }, progress.best_move, best, bound);
+                self.store_tt(&Node { was_pv, ..*node }, progress.best_move, best, bound);
             }
-            self.learn_correction(node, progress.best_move, best, bound);
+            self.update_correction(node, progress.best_move, best, bound);
         }
         best
     }
@@ -509,26 +509,30 @@ impl<L: Lab> Search<'_, L> {
             && self.frame_before(node.ply, 1).inherited.was_pv
     }
 
-    fn learn_from_moves<K: NodeKind>(&mut self, node: &Node, progress: &Progress, cutoff: bool) {
+    fn update_histories<K: NodeKind>(&mut self, node: &Node, progress: &Progress, cutoff: bool) {
         let outcome = match progress.best_move {
             _ if cutoff => Outcome::FailHigh,
             Some(_) => Outcome::Exact,
             None if L::Quiet::EVERY_NODE => Outcome::FailLow,
             None => return,
         };
-        let finished = Finished {
+        let searched = SearchedNode {
             outcome,
             pv: K::PV,
             depth: node.depth,
-            best: if outcome == Outcome::FailLow { progress.leader } else { progress.best_move },
+            best: if outcome == Outcome::FailLow {
+                progress.best_so_far
+            } else {
+                progress.best_move
+            },
             quiets: &progress.quiets,
             noisies: &progress.noisies,
         };
-        self.worker.histories.learn(&self.lab, &node.place(&self.board), &finished);
+        self.worker.histories.update(&self.lab, &node.move_context(&self.board), &searched);
     }
 
     /// Quiet outcomes that the static evaluation could have known correct it.
-    fn learn_correction(&mut self, node: &Node, mv: Option<Move>, best: Score, bound: Bound) {
+    fn update_correction(&mut self, node: &Node, mv: Option<Move>, best: Score, bound: Bound) {
         let noisy = mv.is_some_and(|mv| self.board.is_noisy(mv));
         let says_nothing = match bound {
             Bound::Lower => best <= node.eval,
@@ -537,7 +541,7 @@ impl<L: Lab> Search<'_, L> {
         };
         if !node.in_check && !noisy && !says_nothing && !best.is_decisive() {
             let error = best - node.eval;
-            self.worker.histories.learn_correction(&self.board, node.line, error, node.depth);
+            self.worker.histories.update_correction(&self.board, node.cont_hist, error, node.depth);
         }
     }
 
@@ -552,7 +556,7 @@ impl<L: Lab> Search<'_, L> {
         let spent = self.nodes - nodes_before;
         let line = self.pv(node.ply.next()).clone();
         if self.lab.on(Feature::RefutationTable) {
-            self.root.remember_refutation(mv, &line);
+            self.root.store_refutation(mv, &line);
         }
         let bound = if node.window.fails_high(score) {
             Bound::Lower
@@ -571,10 +575,12 @@ impl<L: Lab> Search<'_, L> {
 
     fn report_current_move(&self, candidate: &Candidate) {
         if self.worker.is_main()
-            && self.task.start.elapsed().as_secs() >= CURRENT_MOVE_AFTER_SECONDS
+            && self.shared.start.elapsed().as_secs() >= CURRENT_MOVE_AFTER_SECONDS
         {
             let number = candidate.number as usize + self.root.rank;
-            self.task.voice.tell(|sink| sink.current_move(self.root_depth, candidate.mv, number));
+            self.shared
+                .reporter
+                .with_sink(|sink| sink.current_move(self.root_depth, candidate.mv, number));
         }
     }
 }

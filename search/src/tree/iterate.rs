@@ -8,7 +8,7 @@ use crate::params::stats::Stats;
 use crate::params::{Feature, Lab};
 use crate::score::Score;
 use crate::threads::shared::Stopped;
-use crate::threads::vote::Answer;
+use crate::threads::vote::Vote;
 use crate::time::budget::Confidence;
 use crate::tree::node::Root;
 use crate::tree::search::Search;
@@ -44,7 +44,7 @@ impl<L: Lab> Search<'_, L> {
         self.worker.stats = L::Stats::default();
         let last = self.last_depth();
         let mut trend = Trend { best: None, stable: 0, scores: [Score::NONE; 3] };
-        let mut hunt = self.mate_hunt();
+        let mut proof_search = self.mate_search();
         let mut depth = Depth::ONE;
         while depth <= last {
             self.root_depth = depth;
@@ -56,20 +56,21 @@ impl<L: Lab> Search<'_, L> {
             self.completed_depth = depth;
             self.publish(self.root.at(0).mv);
             self.update_trend(&mut trend);
-            let is_settled = hunt.as_mut().is_some_and(|hunt| self.share_with(hunt));
+            let is_settled =
+                proof_search.as_mut().is_some_and(|proof_search| self.share_with(proof_search));
             if is_settled || (self.worker.is_main() && self.is_done(&trend)) {
                 break;
             }
             depth += 1;
         }
-        if let Some(hunt) = hunt {
-            self.close(hunt);
+        if let Some(proof_search) = proof_search {
+            self.close(proof_search);
         }
     }
 
     fn last_depth(&self) -> Depth {
         let asked = self
-            .task
+            .shared
             .limits
             .depth
             .map_or(i32::MAX, |depth| i32::try_from(depth).unwrap_or(i32::MAX));
@@ -79,7 +80,7 @@ impl<L: Lab> Search<'_, L> {
     /// One iteration: every line that is asked for.
     fn iteration(&mut self) -> Result<(), Stopped> {
         self.root.start_iteration();
-        for rank in 0..self.task.multi_pv.min(self.root.len()) {
+        for rank in 0..self.shared.multi_pv.min(self.root.len()) {
             self.root.rank = rank;
             self.selective_depth = Ply::ROOT;
             let outcome = self.aspire();
@@ -88,8 +89,8 @@ impl<L: Lab> Search<'_, L> {
             }
             self.root.sort_finished();
             outcome?;
-            if self.worker.is_main() && rank + 1 == self.task.multi_pv.min(self.root.len()) {
-                (0..self.task.reported).for_each(|line| self.report(line));
+            if self.worker.is_main() && rank + 1 == self.shared.multi_pv.min(self.root.len()) {
+                (0..self.shared.reported).for_each(|line| self.report(line));
             }
         }
         self.root.rank = 0;
@@ -133,8 +134,8 @@ impl<L: Lab> Search<'_, L> {
     }
 
     fn report_bound(&self) {
-        let patient = self.task.start.elapsed().as_secs() >= BOUNDS_AFTER_SECONDS;
-        if self.worker.is_main() && self.task.multi_pv == 1 && patient {
+        let patient = self.shared.start.elapsed().as_secs() >= BOUNDS_AFTER_SECONDS;
+        if self.worker.is_main() && self.shared.multi_pv == 1 && patient {
             self.report(self.root.rank);
         }
     }
@@ -152,24 +153,24 @@ impl<L: Lab> Search<'_, L> {
 
     /// Whether the answer stands after a finished iteration.
     fn is_done(&self, trend: &Trend) -> bool {
-        let limits = &self.task.limits;
+        let limits = &self.shared.limits;
         let score = self.root.at(0).score;
-        if limits.soft_nodes.is_some_and(|limit| self.task.nodes_known_to(self.nodes) >= limit) {
+        if limits.soft_nodes.is_some_and(|limit| self.shared.nodes_known_to(self.nodes) >= limit) {
             return true;
         }
         if limits.mate.is_some_and(|moves| proves_mate_within(score, moves)) {
             return true;
         }
-        let is_enough = (self.task.is_timed() && self.is_forced(score))
-            || self.task.is_time_enough(self.confidence(trend));
-        self.task.settle(is_enough) && is_enough
+        let is_enough = (self.shared.is_timed() && self.is_forced(score))
+            || self.shared.is_time_enough(self.confidence(trend));
+        self.shared.finish_iteration(is_enough) && is_enough
     }
 
     /// Tells whoever answers that `best` is best so far.
     pub(crate) fn publish(&self, best: Move) {
         if let Some(best) = self.root.get(best) {
-            let answer = Answer::new(self.completed_depth, best);
-            self.task.answers.publish(self.worker.id, answer);
+            let vote = Vote::new(self.completed_depth, best);
+            self.shared.votes.publish(self.worker.id, vote);
         }
     }
 

@@ -4,9 +4,9 @@ use riposte_movegen::{Bitboard, Move};
 use riposte_tt::Bound;
 
 use crate::depth::{Depth, Ply};
-use crate::ordering::history::{Line, Place};
+use crate::ordering::history::{ContHistKeys, MoveContext};
 use crate::score::Score;
-use crate::tb::probe::Known;
+use crate::tb::probe::TbBounds;
 use crate::tree::window::Window;
 
 /// A kind of node, as a type: the search is compiled once for each.
@@ -41,7 +41,7 @@ impl NodeKind for NonPv {
 
 /// What the transposition table knows about a position.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Stored {
+pub(crate) struct TtHit {
     /// Checked to be legal.
     pub(crate) mv: Option<Move>,
     pub(crate) score: Score,
@@ -52,7 +52,7 @@ pub(crate) struct Stored {
     pub(crate) pv: bool,
 }
 
-impl Stored {
+impl TtHit {
     /// Nothing is known.
     pub(crate) const NOTHING: Self = Self {
         mv: None,
@@ -63,19 +63,19 @@ impl Stored {
         pv: false,
     };
 
-    /// Whether the stored score says that the true one is at least `limit`.
+    /// Whether the TT score says that the true one is at least `limit`.
     #[inline]
     pub(crate) fn proves_at_least(&self, limit: Score) -> bool {
         matches!(self.bound, Bound::Lower | Bound::Exact) && self.score >= limit
     }
 
-    /// Whether the stored score says that the true one is at most `limit`.
+    /// Whether the TT score says that the true one is at most `limit`.
     #[inline]
     pub(crate) fn proves_at_most(&self, limit: Score) -> bool {
         matches!(self.bound, Bound::Upper | Bound::Exact) && self.score <= limit
     }
 
-    /// Whether the stored score decides every question about `window`.
+    /// Whether the TT score decides every question about `window`.
     #[inline]
     pub(crate) fn decides(&self, window: Window) -> bool {
         self.proves_at_least(window.beta) || self.proves_at_most(window.alpha)
@@ -106,9 +106,9 @@ pub(crate) struct Node {
     /// Expected to fail high.
     pub(crate) cut: bool,
     pub(crate) in_check: bool,
-    pub(crate) stored: Stored,
-    /// Whether the stored move, if any, is a capture or promotion.
-    pub(crate) stored_is_noisy: bool,
+    pub(crate) tt_hit: TtHit,
+    /// Whether the TT move, if any, is a capture or promotion.
+    pub(crate) tt_move_is_noisy: bool,
     /// The move left out, in a singular search.
     pub(crate) excluded: Option<Move>,
     /// Static evaluation as the evaluation gives it.
@@ -117,28 +117,28 @@ pub(crate) struct Node {
     pub(crate) eval: Score,
     /// By how much the evaluation was corrected.
     pub(crate) correction: i32,
-    /// The best guess of the score: `eval`, or the stored bound where it knows
+    /// The best guess of the score: `eval`, or the TT bound where it knows
     /// better.
-    pub(crate) estimate: Score,
+    pub(crate) tt_adjusted_eval: Score,
     /// Whether the side to move stands better than at its last turns.
     pub(crate) improving: bool,
     /// Whether this or an earlier search saw the node on a principal variation.
     pub(crate) was_pv: bool,
     /// Whether a null move has failed high and has to be verified by the moves
     /// ([`NullForm::Verified`](crate::params::NullForm::Verified)).
-    pub(crate) in_doubt: bool,
+    pub(crate) verify_null: bool,
     /// The moves that led here.
-    pub(crate) line: Line,
+    pub(crate) cont_hist: ContHistKeys,
     /// Squares the opponent attacks.
     pub(crate) threats: Bitboard,
     /// What tablebases say about the score.
-    pub(crate) known: Known,
+    pub(crate) tb_bounds: TbBounds,
 }
 
 impl Node {
     /// The node as the history tables see it.
     #[inline]
-    pub(crate) fn place<'a>(&'a self, board: &'a riposte_board::Board) -> Place<'a> {
-        Place { board, line: &self.line, ply: self.ply, threats: self.threats }
+    pub(crate) fn move_context<'a>(&'a self, board: &'a riposte_board::Board) -> MoveContext<'a> {
+        MoveContext { board, cont_hist: &self.cont_hist, ply: self.ply, threats: self.threats }
     }
 }

@@ -10,9 +10,9 @@ use crate::ordering::picker::Picker;
 use crate::params::stats::Event;
 use crate::params::{Feature, Lab};
 use crate::score::Score;
-use crate::tb::probe::Known;
+use crate::tb::probe::TbBounds;
 use crate::threads::shared::Stopped;
-use crate::tree::node::{Node, NodeKind, StaticEval};
+use crate::tree::node::{Node, NodeKind, StaticEval, TtHit};
 use crate::tree::search::Search;
 use crate::tree::window::Window;
 
@@ -30,17 +30,17 @@ impl<L: Lab> Search<'_, L> {
         if let Some(score) = self.decided_by_rules(&mut window, ply) {
             return Ok(score);
         }
-        let stored = self.probe(ply);
-        if !K::PV && self.lab.on(Feature::TtCutoff) && stored.decides(window) {
-            self.count(Event::TableCut);
-            return Ok(stored.score);
+        let tt_hit = self.probe_tt(ply);
+        if !K::PV && self.lab.on(Feature::TtCutoff) && tt_hit.decides(window) {
+            self.count(Event::TtCutoff);
+            return Ok(tt_hit.score);
         }
-        let node = self.assess_quiescence::<K>(window, ply, stored);
+        let node = self.assess_quiescence::<K>(window, ply, tt_hit);
         let (mut alpha, mut best) = (window.alpha, -Score::INFINITE);
         if !node.in_check && self.lab.on(Feature::StandPat) {
-            best = node.estimate;
+            best = node.tt_adjusted_eval;
             if window.fails_high(best) {
-                self.remember_stand_pat(&node);
+                self.store_stand_pat(&node);
                 return Ok(self.blended(best, window.beta));
             }
             alpha = alpha.max(best);
@@ -62,7 +62,7 @@ impl<L: Lab> Search<'_, L> {
         let mut count = 0;
         let mut picker = self.quiescence_picker(node, depth);
         while let Some(mv) =
-            picker.next(&self.lab, &self.worker.histories, &node.place(&self.board))
+            picker.next(&self.lab, &self.worker.histories, &node.move_context(&self.board))
         {
             count += 1;
             if node.in_check && !best.is_loss() {
@@ -97,30 +97,25 @@ impl<L: Lab> Search<'_, L> {
             return Ok(Score::mated(ply));
         }
         if best == -Score::INFINITE {
-            best = node.estimate;
+            best = node.tt_adjusted_eval;
         }
         let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
         best = self.blended(best, beta);
-        self.remember(node, best_move, best, bound);
+        self.store_tt(node, best_move, best, bound);
         Ok(best)
     }
 
     fn count_quiescence_cutoff(&mut self, number: i32) {
-        self.count(Event::QuiescenceCutoff);
+        self.count(Event::QuiescenceFailHigh);
         if number == 1 {
-            self.count(Event::QuiescenceFirstMoveCutoff);
+            self.count(Event::QuiescenceFailHighFirst);
         }
     }
 
-    fn assess_quiescence<K: NodeKind>(
-        &mut self,
-        window: Window,
-        ply: Ply,
-        stored: crate::tree::node::Stored,
-    ) -> Node {
-        let line = self.line(ply);
+    fn assess_quiescence<K: NodeKind>(&mut self, window: Window, ply: Ply, tt_hit: TtHit) -> Node {
+        let cont_hist = self.cont_hist_keys(ply);
         let in_check = self.board.in_check();
-        let StaticEval { raw, eval, correction } = self.evaluate(&stored, line);
+        let StaticEval { raw, eval, correction } = self.evaluate(&tt_hit, cont_hist);
         self.frame_mut(ply).eval = eval;
         // Only evasions are ordered by the histories of quiet moves.
         let threats = if in_check {
@@ -134,19 +129,19 @@ impl<L: Lab> Search<'_, L> {
             window,
             cut: false,
             in_check,
-            stored,
-            stored_is_noisy: false,
+            tt_hit,
+            tt_move_is_noisy: false,
             excluded: None,
             raw_eval: raw,
             eval,
             correction,
-            estimate: self.estimate(&stored, eval),
+            tt_adjusted_eval: self.tt_adjusted_eval(&tt_hit, eval),
             improving: false,
-            was_pv: K::PV || stored.pv,
-            in_doubt: false,
-            line,
+            was_pv: K::PV || tt_hit.pv,
+            verify_null: false,
+            cont_hist,
             threats,
-            known: Known::NOTHING,
+            tb_bounds: TbBounds::NOTHING,
         }
     }
 
@@ -154,16 +149,16 @@ impl<L: Lab> Search<'_, L> {
     /// ply.
     fn quiescence_picker(&self, node: &Node, depth: Depth) -> Picker {
         if node.in_check {
-            return Picker::all(node.stored.mv);
+            return Picker::all(node.tt_hit.mv);
         }
         let checks = depth == Depth::ZERO && self.lab.on(Feature::QuiescenceChecks);
-        let stored = node.stored.mv.filter(|&mv| self.board.is_noisy(mv));
-        Picker::quiescence(stored, checks)
+        let tt_move = node.tt_hit.mv.filter(|&mv| self.board.is_noisy(mv));
+        Picker::quiescence(tt_move, checks)
     }
 
-    fn remember_stand_pat(&mut self, node: &Node) {
-        if node.stored.bound == Bound::None {
-            self.remember(node, None, node.estimate, Bound::Lower);
+    fn store_stand_pat(&mut self, node: &Node) {
+        if node.tt_hit.bound == Bound::None {
+            self.store_tt(node, None, node.tt_adjusted_eval, Bound::Lower);
         }
     }
 
@@ -209,7 +204,7 @@ impl<L: Lab> Search<'_, L> {
     /// Whether `mv` captures the piece that made the move before.
     #[inline]
     fn is_recapture(&self, node: &Node, mv: Move) -> bool {
-        node.line.previous.is_some_and(|previous| previous.to() == mv.to())
+        node.cont_hist.previous.is_some_and(|previous| previous.to() == mv.to())
     }
 }
 

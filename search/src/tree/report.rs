@@ -4,7 +4,7 @@ use crate::depth::Depth;
 use crate::info::{Bound, Info};
 use crate::params::Lab;
 use crate::score::Score;
-use crate::threads::shared::Task;
+use crate::threads::shared::SearchShared;
 use crate::tree::root::RootMove;
 use crate::tree::search::Search;
 
@@ -12,8 +12,8 @@ impl<L: Lab> Search<'_, L> {
     /// Reports the line at `rank` as it stands.
     pub(crate) fn report(&self, rank: usize) {
         let root = self.root.at(rank);
-        let info = self.task.info(self.root_depth, rank, root, (root.score, root.bound));
-        self.task.voice.tell(|sink| sink.info(&info));
+        let info = self.shared.info(self.root_depth, rank, root, (root.score, root.bound));
+        self.shared.reporter.with_sink(|sink| sink.info(&info));
     }
 
     /// Mate or stalemate on the board.
@@ -26,16 +26,16 @@ impl<L: Lab> Search<'_, L> {
             score,
             bound: Bound::Exact,
             nodes: 0,
-            time: self.task.start.elapsed(),
-            permille_full: self.task.table.permille_full(),
-            table_base_hits: self.task.table_base_hits(),
+            time: self.shared.start.elapsed(),
+            permille_full: self.shared.tt.permille_full(),
+            tb_hits: self.shared.tb_hits(),
             is_last: true,
             pv: Vec::new(),
         }
     }
 }
 
-impl Task {
+impl SearchShared {
     /// What there is to tell about the line at `rank` of a running search.
     pub(crate) fn info(
         &self,
@@ -46,7 +46,7 @@ impl Task {
     ) -> Info {
         // Whatever the search prefers among drawn moves, a draw it is.
         let (score, bound) =
-            if line.is_known_draw() { (Score::DRAW, Bound::Exact) } else { (score, bound) };
+            if line.is_tb_draw() { (Score::DRAW, Bound::Exact) } else { (score, bound) };
         Info {
             depth,
             selective_depth: line.selective_depth.number() as u32,
@@ -55,10 +55,10 @@ impl Task {
             bound,
             nodes: self.total_nodes(),
             time: self.start.elapsed(),
-            permille_full: self.table.permille_full(),
-            table_base_hits: self.table_base_hits(),
+            permille_full: self.tt.permille_full(),
+            tb_hits: self.tb_hits(),
             is_last: false,
-            pv: self.line_of(line),
+            pv: self.pv_of(line),
         }
     }
 }

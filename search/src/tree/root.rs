@@ -36,12 +36,12 @@ pub(crate) struct RootMove {
 
 impl RootMove {
     /// Whether tablebases say that nobody wins after this move.
-    pub(crate) fn is_known_draw(&self) -> bool {
+    pub(crate) fn is_tb_draw(&self) -> bool {
         self.verdict.is_some_and(|verdict| verdict.is_draw())
     }
 
     /// Whether the score is the tablebases' and not the search's.
-    pub(crate) fn is_settled(&self) -> bool {
+    pub(crate) fn has_tb_score(&self) -> bool {
         !self.score.is_mate() && self.verdict.is_some_and(|verdict| verdict.score().is_some())
     }
 
@@ -72,7 +72,7 @@ pub(crate) struct RootMoves {
     moves: Vec<RootMove>,
     /// Rank of the line that is being searched (`MultiPV`).
     pub(crate) rank: usize,
-    answered: bool,
+    has_score: bool,
 }
 
 impl RootMoves {
@@ -94,7 +94,7 @@ impl RootMoves {
                 verdict: verdicts.get(index).copied(),
             })
             .collect();
-        Self { moves, rank: 0, answered: false }
+        Self { moves, rank: 0, has_score: false }
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -106,8 +106,8 @@ impl RootMoves {
     }
 
     /// Whether some move has a score, so that the search can be answered.
-    pub(crate) fn is_answered(&self) -> bool {
-        self.answered
+    pub(crate) fn has_score(&self) -> bool {
+        self.has_score
     }
 
     /// The move at `rank`.
@@ -146,7 +146,7 @@ impl RootMoves {
 
     /// The score of a searched move as tablebases know it. Only a mate that the
     /// search has proved is better.
-    pub(crate) fn judge(&self, mv: Move, score: Score) -> Score {
+    pub(crate) fn with_tb_score(&self, mv: Move, score: Score) -> Score {
         let root = self.moves.iter().find(|root| root.mv == mv);
         let known = root.and_then(|root| root.verdict?.score());
         known.filter(|_| !score.is_mate()).unwrap_or(score)
@@ -179,11 +179,11 @@ impl RootMoves {
         root.pv.clear();
         root.pv.push(mv);
         root.pv.extend_from_slice(found.line);
-        self.answered = true;
+        self.has_score = true;
     }
 
     /// Keeps the line that answered the root move `mv`.
-    pub(crate) fn remember_refutation(&mut self, mv: Move, line: &[Move]) {
+    pub(crate) fn store_refutation(&mut self, mv: Move, line: &[Move]) {
         if let Some(root) = self.moves.iter_mut().find(|root| root.mv == mv) {
             root.refutation.clear();
             root.refutation.extend_from_slice(line);

@@ -8,14 +8,14 @@ use riposte_tt::{Bound, Entry};
 
 use crate::depth::{Depth, Ply};
 use crate::eval::bare_king;
-use crate::ordering::history::{Line, PieceTo};
+use crate::ordering::history::{ContHistKeys, PieceTo};
 use crate::params::stats::{Event, Stats};
 use crate::params::{Feature, Lab};
 use crate::score::Score;
 use crate::threads::lockstep::Step;
-use crate::threads::shared::{Stopped, Task};
+use crate::threads::shared::{SearchShared, Stopped};
 use crate::threads::worker::Worker;
-use crate::tree::node::{Node, NodeKind, StaticEval, Stored};
+use crate::tree::node::{Node, NodeKind, StaticEval, TtHit};
 use crate::tree::root::RootMoves;
 use crate::tree::window::Window;
 
@@ -28,7 +28,7 @@ const INTERVAL: u64 = 1024;
 
 /// The length of a helper's turn where there are more threads than cores, in nodes:
 /// long enough to be worth the change of thread and of what the caches hold.
-const TURN: u64 = 16 * INTERVAL;
+const SLOT_NODES: u64 = 16 * INTERVAL;
 
 /// Nodes after which a search stops even if no move has a score yet.
 const LEAST_NODES: u64 = 2000;
@@ -42,9 +42,9 @@ pub(crate) struct Frame {
     /// The move made here; none for a null move.
     pub(crate) mv: Option<Move>,
     /// Its piece and target.
-    pub(crate) row: PieceTo,
+    pub(crate) piece_to: PieceTo,
     /// Whether the move made here was a null move.
-    pub(crate) passed: bool,
+    pub(crate) is_null: bool,
     /// Whether that move was neither capture nor promotion.
     pub(crate) is_quiet: bool,
     /// Squares that the opponent attacked before it.
@@ -71,15 +71,15 @@ pub(crate) struct Inherited {
     pub(crate) raw_eval: Score,
     /// See [`Node::was_pv`].
     pub(crate) was_pv: bool,
-    /// See [`Node::stored_is_noisy`].
-    pub(crate) stored_is_noisy: bool,
+    /// See [`Node::tt_move_is_noisy`].
+    pub(crate) tt_move_is_noisy: bool,
 }
 
 impl Frame {
     const EMPTY: Self = Self {
         mv: None,
-        row: PieceTo::NONE,
-        passed: false,
+        piece_to: PieceTo::NONE,
+        is_null: false,
         is_quiet: false,
         threats: Bitboard::EMPTY,
         eval: Score::NONE,
@@ -87,7 +87,7 @@ impl Frame {
         reduction: 0,
         cutoffs: 0,
         extensions: 0,
-        inherited: Inherited { raw_eval: Score::NONE, was_pv: false, stored_is_noisy: false },
+        inherited: Inherited { raw_eval: Score::NONE, was_pv: false, tt_move_is_noisy: false },
     };
 }
 
@@ -116,7 +116,7 @@ impl Stack {
 pub(crate) struct Search<'a, L: Lab> {
     pub(crate) lab: L,
     pub(crate) worker: &'a mut Worker<L>,
-    pub(crate) task: &'a Task,
+    pub(crate) shared: &'a SearchShared,
     pub(crate) board: Board,
     pub(crate) root: RootMoves,
     pub(crate) nodes: u64,
@@ -130,7 +130,7 @@ pub(crate) struct Search<'a, L: Lab> {
     /// Nodes this thread may search, if that is limited.
     node_limit: Option<u64>,
     /// Nodes after which it is another helper's turn, where they take turns.
-    turn_end: u64,
+    slot_end: u64,
     /// Below this ply no null move is tried: a null-move cutoff is being
     /// verified.
     pub(crate) null_move_from: Ply,
@@ -142,35 +142,35 @@ pub(crate) struct Search<'a, L: Lab> {
 }
 
 impl<'a, L: Lab> Search<'a, L> {
-    pub(crate) fn new(worker: &'a mut Worker<L>, task: &'a Task) -> Self {
-        let board = task.board.clone();
+    pub(crate) fn new(worker: &'a mut Worker<L>, shared: &'a SearchShared) -> Self {
+        let board = shared.board.clone();
         worker.stack.reset();
-        worker.evaluator.start(&task.evaluation, &board);
+        worker.evaluator.start(&shared.evaluation, &board);
         Self {
             lab: worker.lab.clone(),
             board,
-            root: RootMoves::new(&task.root_moves, task.root_verdicts()),
+            root: RootMoves::new(&shared.root_moves, shared.root_verdicts()),
             nodes: 0,
             selective_depth: Ply::ROOT,
             root_depth: Depth::ZERO,
             completed_depth: Depth::ZERO,
             null_move_from: Ply::ROOT,
             null_move_trusted: false,
-            step: task
+            step: shared
                 .lockstep
                 .as_ref()
-                .map(|lockstep| Step::new(lockstep, task.turns.as_ref(), worker.id)),
-            node_limit: task.node_limit(worker.id),
-            turn_end: if task.lockstep.is_some() { u64::MAX } else { TURN },
+                .map(|lockstep| Step::new(lockstep, shared.slots.as_ref(), worker.id)),
+            node_limit: shared.node_limit(worker.id),
+            slot_end: if shared.lockstep.is_some() { u64::MAX } else { SLOT_NODES },
             worker,
-            task,
+            shared,
         }
     }
 
     /// Puts everything back to the root after an iteration that was stopped in
     /// the middle of the tree.
     pub(crate) fn return_to_root(&mut self) {
-        self.board = self.task.board.clone();
+        self.board = self.shared.board.clone();
         self.worker.evaluator.reset(&self.board);
         self.worker.stack.reset();
         self.null_move_from = Ply::ROOT;
@@ -201,18 +201,18 @@ impl<'a, L: Lab> Search<'a, L> {
 
     /// The moves that led to `ply`.
     #[inline]
-    pub(crate) fn line(&self, ply: Ply) -> Line {
-        Line {
-            rows: [1, 2, 4, 6].map(|back| self.frame_before(ply, back).row),
+    pub(crate) fn cont_hist_keys(&self, ply: Ply) -> ContHistKeys {
+        ContHistKeys {
+            moves: [1, 2, 4, 6].map(|back| self.frame_before(ply, back).piece_to),
             previous: self.frame_before(ply, 1).mv,
         }
     }
 
     /// The moves that led to the one before `ply`.
     #[inline]
-    pub(crate) fn line_before(&self, ply: Ply) -> Line {
-        Line {
-            rows: [2, 3, 5, 7].map(|back| self.frame_before(ply, back).row),
+    pub(crate) fn prior_cont_hist_keys(&self, ply: Ply) -> ContHistKeys {
+        ContHistKeys {
+            moves: [2, 3, 5, 7].map(|back| self.frame_before(ply, back).piece_to),
             previous: self.frame_before(ply, 2).mv,
         }
     }
@@ -247,7 +247,7 @@ impl<'a, L: Lab> Search<'a, L> {
         if K::PV {
             self.selective_depth = self.selective_depth.max(ply);
         }
-        let stopped = self.task.is_stopped() && self.may_stop();
+        let stopped = self.shared.is_stopped() && self.may_stop();
         if stopped || self.is_over_budget() || self.is_over_in_lockstep() {
             return Err(Stopped);
         }
@@ -256,18 +256,18 @@ impl<'a, L: Lab> Search<'a, L> {
 
     #[inline]
     fn is_over_in_lockstep(&mut self) -> bool {
-        self.step.as_mut().is_some_and(|step| step.advance(self.nodes, &self.task.table))
+        self.step.as_mut().is_some_and(|step| step.advance(self.nodes, &self.shared.tt))
     }
 
     /// Takes leave of the other threads, if they wait for this one.
     pub(crate) fn finish(&mut self) {
         if let Some(step) = &mut self.step {
-            step.finish(&self.task.table);
-        } else if let Some(turns) = &self.task.turns
+            step.finish(&self.shared.tt);
+        } else if let Some(slots) = &self.shared.slots
             && !self.worker.is_main()
-            && !self.task.is_stopped()
+            && !self.shared.is_stopped()
         {
-            turns.leave();
+            slots.release();
         }
     }
 
@@ -275,7 +275,7 @@ impl<'a, L: Lab> Search<'a, L> {
     /// its answer has a score; not for longer than a millisecond or so.
     #[cold]
     fn may_stop(&self) -> bool {
-        !self.worker.is_main() || self.root.is_answered() || self.nodes >= LEAST_NODES
+        !self.worker.is_main() || self.root.has_score() || self.nodes >= LEAST_NODES
     }
 
     /// Looks at node limit and clock. Only the main thread looks at the clock; the
@@ -290,7 +290,7 @@ impl<'a, L: Lab> Search<'a, L> {
 
     #[cold]
     fn look_up(&mut self) -> bool {
-        if self.task.is_pondering() {
+        if self.shared.is_pondering() {
             // On the opponent's time whoever has something to do goes first: a client
             // with a clock to stop, above all. Costs nothing where nobody waits.
             std::thread::yield_now();
@@ -298,20 +298,20 @@ impl<'a, L: Lab> Search<'a, L> {
         if self.worker.is_main() {
             return self.clock_says_stop();
         }
-        if self.nodes >= self.turn_end
-            && let Some(turns) = &self.task.turns
+        if self.nodes >= self.slot_end
+            && let Some(slots) = &self.shared.slots
         {
-            self.turn_end = self.nodes + TURN;
-            turns.pass(self.worker.id);
+            self.slot_end = self.nodes + SLOT_NODES;
+            slots.yield_slot(self.worker.id);
         }
         false
     }
 
     fn clock_says_stop(&self) -> bool {
-        let over_nodes = self.task.limits.nodes.is_some_and(|n| self.task.total_nodes() >= n);
-        let over_time = self.root.is_answered() && self.task.is_out_of_time();
+        let over_nodes = self.shared.limits.nodes.is_some_and(|n| self.shared.total_nodes() >= n);
+        let over_time = self.root.has_score() && self.shared.is_out_of_time();
         if over_time {
-            self.task.stop();
+            self.shared.stop();
         }
         over_nodes || over_time
     }
@@ -319,7 +319,7 @@ impl<'a, L: Lab> Search<'a, L> {
     /// Counts a node of a search that is not alpha-beta, or says that there must be no
     /// more.
     pub(crate) fn tick(&mut self) -> Result<(), Stopped> {
-        if self.task.is_stopped() || self.is_over_budget() {
+        if self.shared.is_stopped() || self.is_over_budget() {
             return Err(Stopped);
         }
         self.count_node();
@@ -329,14 +329,14 @@ impl<'a, L: Lab> Search<'a, L> {
     /// Makes `mv` and goes one ply deeper.
     #[inline]
     pub(crate) fn make(&mut self, ply: Ply, mv: Move) {
-        self.task.table.prefetch(self.board.key_after(mv));
-        let row = PieceTo::new(self.board.moved_piece(mv), mv.to());
+        self.shared.tt.prefetch(self.board.key_after(mv));
+        let piece_to = PieceTo::new(self.board.moved_piece(mv), mv.to());
         let is_quiet = !self.board.is_noisy(mv);
         let frame = self.frame_mut(ply);
         frame.mv = Some(mv);
-        frame.row = row;
+        frame.piece_to = piece_to;
         frame.is_quiet = is_quiet;
-        frame.passed = false;
+        frame.is_null = false;
         self.worker.evaluator.push();
         self.board.make_with(mv, &mut self.worker.evaluator);
         self.count_node();
@@ -353,11 +353,11 @@ impl<'a, L: Lab> Search<'a, L> {
     pub(crate) fn make_null(&mut self, ply: Ply) {
         let frame = self.frame_mut(ply);
         frame.mv = None;
-        frame.row = PieceTo::NONE;
-        frame.passed = true;
+        frame.piece_to = PieceTo::NONE;
+        frame.is_null = true;
         self.worker.evaluator.push();
         self.board.make_null();
-        self.task.table.prefetch(self.board.key());
+        self.shared.tt.prefetch(self.board.key());
         self.count_node();
     }
 
@@ -370,7 +370,7 @@ impl<'a, L: Lab> Search<'a, L> {
     #[inline]
     fn count_node(&mut self) {
         self.nodes += 1;
-        self.task.publish_nodes(self.worker.id, self.nodes);
+        self.shared.publish_nodes(self.worker.id, self.nodes);
     }
 
     /// The score of a draw: a hair above or below zero, so that a search among
@@ -411,31 +411,31 @@ impl<'a, L: Lab> Search<'a, L> {
     /// The static evaluation in its stages, from the TT or the excluded search's node if it
     /// is known there.
     #[inline]
-    pub(crate) fn evaluate(&mut self, stored: &Stored, line: Line) -> StaticEval {
+    pub(crate) fn evaluate(&mut self, tt_hit: &TtHit, keys: ContHistKeys) -> StaticEval {
         if self.board.in_check() {
             return StaticEval::NONE;
         }
-        let raw = if stored.eval == Score::NONE { self.raw_eval() } else { stored.eval };
+        let raw = if tt_hit.eval == Score::NONE { self.raw_eval() } else { tt_hit.eval };
         let damped = self.damped(raw);
-        let eval = self.worker.histories.corrected(&self.lab, &self.board, line, damped);
+        let eval = self.worker.histories.corrected(&self.lab, &self.board, keys, damped);
         StaticEval { raw, eval, correction: eval - damped }
     }
 
     /// Asks the transposition table about the current position.
     #[inline]
-    pub(crate) fn probe(&mut self, ply: Ply) -> Stored {
-        self.count(Event::TableProbe);
-        let (table, key) = (&self.task.table, self.board.key());
+    pub(crate) fn probe_tt(&mut self, ply: Ply) -> TtHit {
+        self.count(Event::TtProbe);
+        let (tt, key) = (&self.shared.tt, self.board.key());
         let entry = match &self.step {
-            None => table.probe(key),
-            Some(step) => step.probe(table, key),
+            None => tt.probe(key),
+            Some(step) => step.probe(tt, key),
         };
-        let Some(entry) = entry else { return Stored::NOTHING };
-        self.count(Event::TableHit);
+        let Some(entry) = entry else { return TtHit::NOTHING };
+        self.count(Event::TtHit);
         let mv = Move::from_bits(entry.mv).filter(|&mv| self.board.is_legal(mv));
-        Stored {
+        TtHit {
             mv: mv.filter(|_| self.lab.on(Feature::TtMove)),
-            score: Score::from_table(entry.score, ply),
+            score: Score::from_tt(entry.score, ply),
             eval: Score::cp(i32::from(entry.eval)),
             depth: Depth::new(i32::from(entry.depth)),
             bound: entry.bound,
@@ -445,24 +445,24 @@ impl<'a, L: Lab> Search<'a, L> {
 
     /// Tells the transposition table what was found at a node.
     #[inline]
-    pub(crate) fn remember(&mut self, node: &Node, mv: Option<Move>, score: Score, bound: Bound) {
+    pub(crate) fn store_tt(&mut self, node: &Node, mv: Option<Move>, score: Score, bound: Bound) {
         let entry = Entry {
             mv: Move::option_bits(mv),
-            score: score.to_table(node.ply),
+            score: score.to_tt(node.ply),
             eval: node.raw_eval.raw() as i16,
-            depth: node.depth.to_table(),
+            depth: node.depth.to_tt(),
             bound,
             pv: node.was_pv,
         };
-        self.store(entry);
+        self.store_entry(entry);
     }
 
     /// Tells the transposition table about the current position.
     #[inline]
-    pub(crate) fn store(&mut self, entry: Entry) {
+    pub(crate) fn store_entry(&mut self, entry: Entry) {
         match &mut self.step {
-            None => self.task.table.store(self.board.key(), entry),
-            Some(step) => step.store(&self.task.table, self.board.key(), entry),
+            None => self.shared.tt.store(self.board.key(), entry),
+            Some(step) => step.store(&self.shared.tt, self.board.key(), entry),
         }
     }
 

@@ -88,7 +88,7 @@ impl<'a> Scorer<'a> {
         match self {
             Self::Static(_) if board.in_check() => None,
             Self::Static(evaluation) => {
-                let opinion = evaluation.opinion(board);
+                let opinion = evaluation.trace(board);
                 let white = opinion.bare_king.unwrap_or(opinion.total);
                 Some(if board.side() == Color::White { white } else { -white })
             }

@@ -3,7 +3,7 @@
 use riposte_movegen::{Bitboard, Color, Move};
 
 use super::classic::{Absolute, Plausibility, Relative, RelativeBest, RelativeCutoff};
-use super::quiet::{Gravity, Lesson, QuietPolicy};
+use super::quiet::{Gravity, HistoryUpdate, QuietPolicy};
 use crate::params::QuietMemory;
 
 macro_rules! any_quiet {
@@ -46,12 +46,12 @@ macro_rules! any_quiet {
                 match self { $(Self::$form(it) => it.get(side, threats, mv),)* }
             }
 
-            fn nudge(&mut self, side: Color, threats: Bitboard, mv: Move, value: i32) {
-                match self { $(Self::$form(it) => it.nudge(side, threats, mv, value),)* }
+            fn add(&mut self, side: Color, threats: Bitboard, mv: Move, value: i32) {
+                match self { $(Self::$form(it) => it.add(side, threats, mv, value),)* }
             }
 
-            fn learn(&mut self, lesson: &Lesson<'_>) {
-                match self { $(Self::$form(it) => it.learn(lesson),)* }
+            fn update(&mut self, searched: &HistoryUpdate<'_>) {
+                match self { $(Self::$form(it) => it.update(searched),)* }
             }
         }
     };
@@ -63,7 +63,7 @@ any_quiet!(Gravity, Absolute, Relative, RelativeBest, RelativeCutoff, Plausibili
 mod tests {
     use super::*;
     use crate::ordering::history::quiet::Outcome;
-    use crate::ordering::history::testing::{MOVES, lesson};
+    use crate::ordering::history::testing::{MOVES, history_update};
 
     #[test]
     fn every_memory_can_be_chosen_and_forgets_when_it_changes() {
@@ -73,7 +73,7 @@ mod tests {
             assert_eq!(memory.memory(), form);
             let value = |memory: &AnyQuiet| memory.get(Color::White, Bitboard::EMPTY, MOVES[0]);
             assert_eq!(value(&memory), 0);
-            memory.learn(&lesson(Outcome::FailHigh, 6));
+            memory.update(&history_update(Outcome::FailHigh, 6));
             let learned = value(&memory);
             assert!((1..=8192).contains(&learned), "{form:?}");
             memory.choose(form);

@@ -9,13 +9,13 @@
 
 use riposte_movegen::{Bitboard, Color, Move};
 
-use super::quiet::{Lesson, Outcome, QuietPolicy};
+use super::quiet::{HistoryUpdate, Outcome, QuietPolicy};
 use super::tally::{Tallies, Tally};
 use crate::params::QuietMemory;
 
 /// Declares a policy by what it learns from a lesson and how it reads a tally.
 macro_rules! classic {
-    ($(#[doc = $doc:literal])* $name:ident, every node: $every:literal, reads $read:ident, $learn:expr) => {
+    ($(#[doc = $doc:literal])* $name:ident, every node: $every:literal, reads $read:ident, $update:expr) => {
         $(#[doc = $doc])*
         #[derive(Clone, Debug)]
         pub struct $name(Tallies);
@@ -39,24 +39,24 @@ macro_rules! classic {
                 Tally::$read(self.0.get(side, mv))
             }
 
-            fn learn(&mut self, lesson: &Lesson<'_>) {
-                let learn: fn(&mut Tallies, &Lesson<'_>) = $learn;
-                learn(&mut self.0, lesson);
+            fn update(&mut self, searched: &HistoryUpdate<'_>) {
+                let update: fn(&mut Tallies, &HistoryUpdate<'_>) = $update;
+                update(&mut self.0, searched);
             }
         }
     };
 }
 
-fn hit_best(tallies: &mut Tallies, lesson: &Lesson<'_>) {
-    if let Some(best) = lesson.best {
-        tallies.hit(lesson.side, best, lesson.weight.at(lesson.depth));
+fn hit_best(tallies: &mut Tallies, searched: &HistoryUpdate<'_>) {
+    if let Some(best) = searched.best {
+        tallies.hit(searched.side, best, searched.weight.at(searched.depth));
     }
 }
 
 /// Every move tried counts as a failure, but for `spared`.
-fn miss_tried(tallies: &mut Tallies, lesson: &Lesson<'_>, spared: Option<Move>) {
-    for &mv in lesson.tried.iter().filter(|&&mv| Some(mv) != spared) {
-        tallies.miss(lesson.side, mv, lesson.weight.at(lesson.depth));
+fn miss_tried(tallies: &mut Tallies, searched: &HistoryUpdate<'_>, spared: Option<Move>) {
+    for &mv in searched.tried.iter().filter(|&&mv| Some(mv) != spared) {
+        tallies.miss(searched.side, mv, searched.weight.at(searched.depth));
     }
 }
 
@@ -74,14 +74,14 @@ classic! {
     /// in the form that is usually told: a move gains a hit when it causes a
     /// cutoff and a miss whenever it was searched and did not. The value is hits
     /// by misses. Nodes with an open window are ignored.
-    Relative, every node: true, reads odds, |tallies, lesson| {
-        if lesson.pv {
+    Relative, every node: true, reads odds, |tallies, searched| {
+        if searched.pv {
             return;
         }
-        if lesson.outcome == Outcome::FailHigh {
-            hit_best(tallies, lesson);
+        if searched.outcome == Outcome::FailHigh {
+            hit_best(tallies, searched);
         }
-        miss_tried(tallies, lesson, None);
+        miss_tried(tallies, searched, None);
     }
 }
 
@@ -89,10 +89,10 @@ classic! {
     /// Relative history as the abstract of the paper words it: how often a move
     /// was the best one, by how often it was applied. So the best move of a node
     /// without cutoff gains as well. Nodes with an open window are ignored.
-    RelativeBest, every node: true, reads odds, |tallies, lesson| {
-        if !lesson.pv {
-            hit_best(tallies, lesson);
-            miss_tried(tallies, lesson, lesson.best);
+    RelativeBest, every node: true, reads odds, |tallies, searched| {
+        if !searched.pv {
+            hit_best(tallies, searched);
+            miss_tried(tallies, searched, searched.best);
         }
     }
 }
@@ -100,10 +100,10 @@ classic! {
 classic! {
     /// Relative history as Hyatt and Romstad used it: only nodes that failed high
     /// teach, the cutoff move a hit, every quiet move tried before it a miss.
-    RelativeCutoff, every node: true, reads odds, |tallies, lesson| {
-        if lesson.outcome == Outcome::FailHigh {
-            hit_best(tallies, lesson);
-            miss_tried(tallies, lesson, None);
+    RelativeCutoff, every node: true, reads odds, |tallies, searched| {
+        if searched.outcome == Outcome::FailHigh {
+            hit_best(tallies, searched);
+            miss_tried(tallies, searched, None);
         }
     }
 }
@@ -113,10 +113,10 @@ classic! {
     /// moves tried before the best one lose what it gains, below zero if need be.
     /// Nodes that failed low teach nothing: there every move failed, and that
     /// says more of the node than of the moves.
-    Plausibility, every node: false, reads balance, |tallies, lesson| {
-        if lesson.outcome != Outcome::FailLow && lesson.best.is_some() {
-            hit_best(tallies, lesson);
-            miss_tried(tallies, lesson, None);
+    Plausibility, every node: false, reads balance, |tallies, searched| {
+        if searched.outcome != Outcome::FailLow && searched.best.is_some() {
+            hit_best(tallies, searched);
+            miss_tried(tallies, searched, None);
         }
     }
 }
@@ -124,13 +124,13 @@ classic! {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ordering::history::testing::{MOVES, lesson};
+    use crate::ordering::history::testing::{MOVES, history_update};
 
     /// Values of the best move, a tried one, and one that was not searched.
-    fn values<P: QuietPolicy>(lessons: &[Lesson<'_>]) -> [i32; 3] {
+    fn values<P: QuietPolicy>(updates: &[HistoryUpdate<'_>]) -> [i32; 3] {
         let mut memory = P::new(QuietMemory::Gravity);
-        for lesson in lessons {
-            memory.learn(lesson);
+        for searched in updates {
+            memory.update(searched);
         }
         MOVES.map(|mv| memory.get(Color::White, Bitboard::EMPTY, mv))
     }
@@ -138,16 +138,16 @@ mod tests {
     #[test]
     fn schaeffer_teaches_the_best_move_of_every_node_and_no_other() {
         for outcome in [Outcome::FailHigh, Outcome::Exact, Outcome::FailLow] {
-            let [best, tried, other] = values::<Absolute>(&[lesson(outcome, 5)]);
+            let [best, tried, other] = values::<Absolute>(&[history_update(outcome, 5)]);
             assert!(best > 0 && tried == 0 && other == 0, "{outcome:?}");
         }
     }
 
     #[test]
     fn the_forms_of_relative_history_differ_without_cutoff() {
-        let high = lesson(Outcome::FailHigh, 5);
+        let high = history_update(Outcome::FailHigh, 5);
         // The same moves, all of which failed; the best is among the tried.
-        let low = Lesson { tried: &MOVES[..2], ..lesson(Outcome::FailLow, 5) };
+        let low = HistoryUpdate { tried: &MOVES[..2], ..history_update(Outcome::FailLow, 5) };
         for [best, tried, other] in [
             values::<Relative>(&[high]),
             values::<RelativeBest>(&[high]),
@@ -164,7 +164,7 @@ mod tests {
 
     #[test]
     fn open_windows_are_ignored_where_the_source_says_so() {
-        let open = Lesson { pv: true, ..lesson(Outcome::FailHigh, 5) };
+        let open = HistoryUpdate { pv: true, ..history_update(Outcome::FailHigh, 5) };
         assert_eq!(values::<Relative>(&[open]), [0; 3]);
         assert_eq!(values::<RelativeBest>(&[open]), [0; 3]);
         assert_ne!(values::<RelativeCutoff>(&[open]), [0; 3]);
@@ -173,7 +173,7 @@ mod tests {
 
     #[test]
     fn a_cutoff_by_a_capture_is_a_failure_of_the_quiet_moves_tried() {
-        let capture = Lesson { best: None, ..lesson(Outcome::FailHigh, 5) };
+        let capture = HistoryUpdate { best: None, ..history_update(Outcome::FailHigh, 5) };
         assert!(values::<Relative>(&[capture])[1] < 0);
         assert!(values::<RelativeCutoff>(&[capture])[1] < 0);
         assert_eq!(values::<Absolute>(&[capture]), [0; 3]);
@@ -181,18 +181,18 @@ mod tests {
 
     #[test]
     fn plausibility_takes_from_the_failed_what_it_gives_the_best() {
-        let [best, tried, other] = values::<Plausibility>(&[lesson(Outcome::FailHigh, 5)]);
+        let [best, tried, other] = values::<Plausibility>(&[history_update(Outcome::FailHigh, 5)]);
         assert!(best > 0 && tried == -best && other == 0);
-        assert_eq!(values::<Plausibility>(&[lesson(Outcome::FailLow, 5)]), [0; 3]);
+        assert_eq!(values::<Plausibility>(&[history_update(Outcome::FailLow, 5)]), [0; 3]);
     }
 
     #[test]
     fn deep_nodes_teach_more_and_a_new_search_fades() {
-        let [shallow, ..] = values::<Absolute>(&[lesson(Outcome::FailHigh, 3)]);
-        let [deep, ..] = values::<Absolute>(&[lesson(Outcome::FailHigh, 9)]);
+        let [shallow, ..] = values::<Absolute>(&[history_update(Outcome::FailHigh, 3)]);
+        let [deep, ..] = values::<Absolute>(&[history_update(Outcome::FailHigh, 9)]);
         assert!(deep > shallow);
         let mut memory = Absolute::new(QuietMemory::Absolute);
-        memory.learn(&lesson(Outcome::FailHigh, 9));
+        memory.update(&history_update(Outcome::FailHigh, 9));
         memory.start_search();
         let faded = memory.get(Color::White, Bitboard::EMPTY, MOVES[0]);
         assert!(faded > 0 && faded < deep);

@@ -25,7 +25,7 @@ impl<const LIMIT: i32> Entry<LIMIT> {
 
     /// Moves the value towards the sign of `bonus`.
     #[inline]
-    pub fn learn(&mut self, bonus: i32) {
+    pub fn update(&mut self, bonus: i32) {
         let () = Self::FITS;
         let bonus = bonus.clamp(-LIMIT, LIMIT);
         let value = i32::from(self.0);
@@ -35,7 +35,7 @@ impl<const LIMIT: i32> Entry<LIMIT> {
     /// As [`Self::learn`], with the pull back of a `total` that this value is a part of: what
     /// the parts say together is what is right or wrong.
     #[inline]
-    pub fn learn_with(&mut self, bonus: i32, total: i32) {
+    pub fn update_with(&mut self, bonus: i32, total: i32) {
         let () = Self::FITS;
         let bonus = bonus.clamp(-LIMIT, LIMIT);
         let pull = total.clamp(-LIMIT, LIMIT) * bonus.abs() / LIMIT;
@@ -51,12 +51,12 @@ mod tests {
     fn values_stay_within_the_limit_and_reach_it() {
         let mut entry = Entry::<16384>::ZERO;
         for _ in 0..1000 {
-            entry.learn(100_000);
+            entry.update(100_000);
             assert!(entry.get() <= 16384);
         }
         assert_eq!(entry.get(), 16384);
         for _ in 0..1000 {
-            entry.learn(-300);
+            entry.update(-300);
             assert!(entry.get() >= -16384);
         }
         assert!(entry.get() < -16000);
@@ -65,12 +65,12 @@ mod tests {
     #[test]
     fn a_surprise_teaches_more_than_a_confirmation() {
         let mut high = Entry::<8192>::ZERO;
-        high.learn(6000);
+        high.update(6000);
         let before = high.get();
-        high.learn(500);
+        high.update(500);
         let gain = high.get() - before;
         let mut low = high;
-        low.learn(-500);
+        low.update(-500);
         assert!(high.get() - low.get() > gain);
     }
 }

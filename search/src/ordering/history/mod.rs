@@ -21,7 +21,7 @@ use crate::score::Score;
 
 pub use any::AnyQuiet;
 pub use entry::Entry;
-pub use quiet::{Gravity, Lesson, Outcome, QuietPolicy};
+pub use quiet::{Gravity, HistoryUpdate, Outcome, QuietPolicy};
 pub use replies::{ButterflyMoves, Countermoves, Killers};
 pub use tables::{
     CaptureHistory, ContinuationCorrection, ContinuationHistory, Correction, LowPlyHistory,
@@ -30,14 +30,14 @@ pub use tables::{
 
 /// The moves that led to a node: one, two, four and six plies back.
 #[derive(Clone, Copy, Debug)]
-pub struct Line {
+pub struct ContHistKeys {
     /// Rows of the continuation table, the previous move first.
-    pub rows: [PieceTo; 4],
+    pub moves: [PieceTo; 4],
     /// The previous move itself; none at the root and after a null move.
     pub previous: Option<Move>,
 }
 
-impl Line {
+impl ContHistKeys {
     /// The features that use each row.
     const FEATURES: [Feature; 4] = [
         Feature::Continuation1,
@@ -49,18 +49,18 @@ impl Line {
 
 /// A node as the history tables see it.
 #[derive(Clone, Copy)]
-pub struct Place<'a> {
+pub struct MoveContext<'a> {
     /// The position, before the move in question.
     pub board: &'a Board,
     /// The moves that led here.
-    pub line: &'a Line,
+    pub cont_hist: &'a ContHistKeys,
     /// Distance from the root.
     pub ply: Ply,
     /// Squares attacked by the side that is not to move.
     pub threats: Bitboard,
 }
 
-impl Place<'_> {
+impl MoveContext<'_> {
     #[inline]
     fn threats<L: Lab>(&self, lab: &L) -> Bitboard {
         if lab.on(Feature::ThreatHistory) { self.threats } else { Bitboard::EMPTY }
@@ -74,7 +74,7 @@ impl Place<'_> {
 
 /// A node whose moves have been searched.
 #[derive(Clone, Copy, Debug)]
-pub struct Finished<'a> {
+pub struct SearchedNode<'a> {
     /// How it ended.
     pub outcome: Outcome,
     /// Whether it was searched with an open window.
@@ -149,21 +149,21 @@ impl<L: Lab> Histories<L> {
     /// What reductions and pruning read of a quiet move: with the release's
     /// weights `-24_576..=24_576`.
     #[inline]
-    pub fn quiet(&self, lab: &L, place: &Place<'_>, mv: Move) -> i32 {
-        let row = place.row(mv);
+    pub fn quiet(&self, lab: &L, context: &MoveContext<'_>, mv: Move) -> i32 {
+        let row = context.row(mv);
         let mut value = 0;
         if lab.on(Feature::History) {
-            let history = self.quiet.get(place.board.side(), place.threats(lab), mv);
+            let history = self.quiet.get(context.board.side(), context.threats(lab), mv);
             value += history * lab.judge_history();
         }
         for (back, weight) in judge_weights(lab).into_iter().enumerate() {
             // A row without weight, as all are in the release, is not even looked at.
-            if weight != 0 && lab.on(Line::FEATURES[back]) {
-                value += self.continuation.get(place.line.rows[back], row) * weight;
+            if weight != 0 && lab.on(ContHistKeys::FEATURES[back]) {
+                value += self.continuation.get(context.cont_hist.moves[back], row) * weight;
             }
         }
         if lab.on(Feature::PawnHistory) {
-            value += self.pawn.get(place.board, row) * lab.judge_pawn();
+            value += self.pawn.get(context.board, row) * lab.judge_pawn();
         }
         value / WEIGHT_UNIT
     }
@@ -175,20 +175,20 @@ impl<L: Lab> Histories<L> {
     pub fn quiet_order<'a>(
         &'a self,
         lab: &'a L,
-        place: &'a Place<'a>,
+        context: &'a MoveContext<'a>,
     ) -> impl Fn(Move) -> i32 + use<'a, L> {
-        let (side, threats) = (place.board.side(), place.threats(lab));
-        let continuation = place.line.rows.map(|row| self.continuation.row(row));
-        let pawn = self.pawn.row(place.board);
-        let low_ply = self.low_ply.row(place.ply).filter(|_| lab.on(Feature::LowPlyHistory));
+        let (side, threats) = (context.board.side(), context.threats(lab));
+        let continuation = context.cont_hist.moves.map(|row| self.continuation.row(row));
+        let pawn = self.pawn.row(context.board);
+        let low_ply = self.low_ply.row(context.ply).filter(|_| lab.on(Feature::LowPlyHistory));
         move |mv| {
-            let row = place.row(mv).index();
+            let row = context.row(mv).index();
             let mut value = 0;
             if lab.on(Feature::History) {
                 value += self.quiet.get(side, threats, mv) * lab.order_history();
             }
             for (back, weight) in order_weights(lab).into_iter().enumerate() {
-                if lab.on(Line::FEATURES[back]) {
+                if lab.on(ContHistKeys::FEATURES[back]) {
                     value += continuation[back][row].get() * weight;
                 }
             }
@@ -216,61 +216,61 @@ impl<L: Lab> Histories<L> {
 
     /// The reply that refuted the previous move, if one is known and used.
     #[inline]
-    pub fn countermove(&self, lab: &L, line: &Line) -> Option<Move> {
-        let row = Countermoves::row(lab.countermove_index(), line);
+    pub fn countermove(&self, lab: &L, keys: &ContHistKeys) -> Option<Move> {
+        let row = Countermoves::row(lab.countermove_index(), keys);
         self.countermoves.get(row).filter(|_| lab.on(Feature::Countermove))
     }
 
     /// The last refutation of the previous move by its squares, of whatever
     /// kind, if one is known and used.
     #[inline]
-    pub fn butterfly(&self, lab: &L, place: &Place<'_>) -> Option<Move> {
+    pub fn butterfly(&self, lab: &L, context: &MoveContext<'_>) -> Option<Move> {
         if !lab.on(Feature::ButterflyMoves) {
             return None;
         }
-        self.butterflies.get(place.board.side(), place.line.previous?)
+        self.butterflies.get(context.board.side(), context.cont_hist.previous?)
     }
 
     /// Learns from a node at which a move raised alpha, or cut, after others did
     /// not; and from every node if the quiet memory asks for it.
-    pub fn learn(&mut self, lab: &L, place: &Place<'_>, node: &Finished<'_>) {
-        let quiet = node.best.filter(|&best| !place.board.is_noisy(best));
+    pub fn update(&mut self, lab: &L, context: &MoveContext<'_>, node: &SearchedNode<'_>) {
+        let quiet = node.best.filter(|&best| !context.board.is_noisy(best));
         if quiet.is_some() || L::Quiet::EVERY_NODE {
-            self.learn_butterfly_history(lab, place, node, quiet);
+            self.update_butterfly_history(lab, context, node, quiet);
         }
         let Some(best) = node.best.filter(|_| node.outcome != Outcome::FailLow) else { return };
         let cutoff = node.outcome == Outcome::FailHigh;
         if cutoff && lab.on(Feature::ButterflyMoves) {
-            self.butterflies.remember(place.board.side(), place.line.previous, best);
+            self.butterflies.store(context.board.side(), context.cont_hist.previous, best);
         }
         if quiet.is_some() {
             if cutoff {
-                self.remember_refutation(lab, place, best);
+                self.store_refutation(lab, context, best);
             }
-            self.learn_quiet_move(lab, place, best, QuietLesson::bonus(lab, node.depth));
-            let malus = QuietLesson::malus(lab, node.depth);
+            self.update_quiet_move(lab, context, best, QuietBonus::bonus(lab, node.depth));
+            let malus = QuietBonus::malus(lab, node.depth);
             for &mv in node.quiets {
-                self.learn_quiet_move(lab, place, mv, malus);
+                self.update_quiet_move(lab, context, mv, malus);
             }
         } else {
-            self.capture.learn(place.board, best, capture_bonus(lab, node.depth));
+            self.capture.update(context.board, best, capture_bonus(lab, node.depth));
         }
         let malus = capture_malus(lab, node.depth);
         for &mv in node.noisies {
-            self.capture.learn(place.board, mv, -malus);
+            self.capture.update(context.board, mv, -malus);
         }
     }
 
-    fn learn_butterfly_history(
+    fn update_butterfly_history(
         &mut self,
         lab: &L,
-        place: &Place<'_>,
-        node: &Finished<'_>,
+        context: &MoveContext<'_>,
+        node: &SearchedNode<'_>,
         best: Option<Move>,
     ) {
-        self.quiet.learn(&Lesson {
-            side: place.board.side(),
-            threats: place.threats(lab),
+        self.quiet.update(&HistoryUpdate {
+            side: context.board.side(),
+            threats: context.threats(lab),
             outcome: node.outcome,
             pv: node.pv,
             best,
@@ -282,47 +282,53 @@ impl<L: Lab> Histories<L> {
         });
     }
 
-    fn remember_refutation(&mut self, lab: &L, place: &Place<'_>, best: Move) {
-        self.killers.remember(place.ply, best);
-        let row = Countermoves::row(lab.countermove_index(), place.line);
-        self.countermoves.remember(row, best);
+    fn store_refutation(&mut self, lab: &L, context: &MoveContext<'_>, best: Move) {
+        self.killers.store(context.ply, best);
+        let row = Countermoves::row(lab.countermove_index(), context.cont_hist);
+        self.countermoves.store(row, best);
     }
 
     /// Learns that a quiet move was good at `depth`, whatever else was tried.
-    pub fn learn_good_quiet(&mut self, lab: &L, place: &Place<'_>, mv: Move, depth: Depth) {
-        self.nudge(place.board.side(), place.threats(lab), mv, bonus(lab, depth));
-        self.learn_quiet_move(lab, place, mv, QuietLesson::bonus(lab, depth));
+    pub fn reward_quiet(&mut self, lab: &L, context: &MoveContext<'_>, mv: Move, depth: Depth) {
+        self.update_butterfly(context.board.side(), context.threats(lab), mv, bonus(lab, depth));
+        self.update_quiet_move(lab, context, mv, QuietBonus::bonus(lab, depth));
     }
 
     /// Moves the history of a quiet move of `side` by `value`.
     #[inline]
-    pub fn nudge(&mut self, side: Color, threats: Bitboard, mv: Move, value: i32) {
-        self.quiet.nudge(side, threats, mv, value);
+    pub fn update_butterfly(&mut self, side: Color, threats: Bitboard, mv: Move, value: i32) {
+        self.quiet.add(side, threats, mv, value);
     }
 
-    fn learn_quiet_move(&mut self, lab: &L, place: &Place<'_>, mv: Move, lesson: QuietLesson) {
-        let row = place.row(mv);
-        self.learn_continuation(lab, place.line, row, lesson.continuation);
-        self.pawn.learn(place.board, row, lesson.pawn);
-        self.low_ply.learn(place.ply, mv, lesson.main);
+    fn update_quiet_move(
+        &mut self,
+        lab: &L,
+        context: &MoveContext<'_>,
+        mv: Move,
+        searched: QuietBonus,
+    ) {
+        let row = context.row(mv);
+        self.update_continuation(lab, context.cont_hist, row, searched.continuation);
+        self.pawn.update(context.board, row, searched.pawn);
+        self.low_ply.update(context.ply, mv, searched.main);
     }
 
     /// Learns that `now` was good or bad after the moves of `line`, the less the further
     /// back a move is. Nothing is learned about what follows a null move.
-    pub fn learn_continuation(&mut self, lab: &L, line: &Line, now: PieceTo, value: i32) {
-        let known = line.rows.map(|row| row != PieceTo::NONE);
+    pub fn update_continuation(&mut self, lab: &L, keys: &ContHistKeys, now: PieceTo, value: i32) {
+        let known = keys.moves.map(|row| row != PieceTo::NONE);
         let total = lab.on(Feature::ContinuationSum).then(|| {
-            let rows = line.rows.iter().zip(known).filter(|(_, known)| *known);
-            rows.map(|(&row, _)| self.continuation.get(row, now)).sum::<i32>()
+            let known_keys = keys.moves.iter().zip(known).filter(|(_, known)| *known);
+            known_keys.map(|(&row, _)| self.continuation.get(row, now)).sum::<i32>()
         });
-        for ((earlier, known), share) in line.rows.into_iter().zip(known).zip(shares(lab)) {
+        for ((earlier, known), share) in keys.moves.into_iter().zip(known).zip(shares(lab)) {
             if !known {
                 continue;
             }
             let value = value * share / WEIGHT_UNIT;
             match total {
-                None => self.continuation.learn(earlier, now, value),
-                Some(total) => self.continuation.learn_with(earlier, now, value, total),
+                None => self.continuation.update(earlier, now, value),
+                Some(total) => self.continuation.update_with(earlier, now, value, total),
             }
         }
     }
@@ -330,15 +336,21 @@ impl<L: Lab> Histories<L> {
     /// The static evaluation of `board` moved by what the search found in like
     /// positions.
     #[inline]
-    pub fn corrected(&self, lab: &L, board: &Board, line: Line, eval: Score) -> Score {
-        let correction = self.corrections.get(lab, board, line);
+    pub fn corrected(&self, lab: &L, board: &Board, keys: ContHistKeys, eval: Score) -> Score {
+        let correction = self.corrections.get(lab, board, keys);
         Score::clamp_heuristic(eval.raw() + correction)
     }
 
     /// Learns the difference of a search result to the static evaluation.
-    pub fn learn_correction(&mut self, board: &Board, line: Line, error: i32, depth: Depth) {
+    pub fn update_correction(
+        &mut self,
+        board: &Board,
+        keys: ContHistKeys,
+        error: i32,
+        depth: Depth,
+    ) {
         let bonus = (error * depth.plies() / 8).clamp(-256, 256);
-        self.corrections.learn(board, line, bonus);
+        self.corrections.update(board, keys, bonus);
     }
 }
 
@@ -372,13 +384,13 @@ fn shares<L: Lab>(lab: &L) -> [i32; 4] {
 
 /// What the tables of quiet moves learn about one move; each has its own range of values.
 #[derive(Clone, Copy, Debug)]
-struct QuietLesson {
+struct QuietBonus {
     main: i32,
     continuation: i32,
     pawn: i32,
 }
 
-impl QuietLesson {
+impl QuietBonus {
     /// For the best move of a node.
     #[inline]
     fn bonus<L: Lab>(lab: &L, depth: Depth) -> Self {
@@ -459,7 +471,7 @@ impl Corrections {
     }
 
     #[inline]
-    fn get<L: Lab>(&self, lab: &L, board: &Board, line: Line) -> i32 {
+    fn get<L: Lab>(&self, lab: &L, board: &Board, keys: ContHistKeys) -> i32 {
         let side = board.side();
         let mut sum = 0;
         if lab.on(Feature::PawnCorrection) {
@@ -478,20 +490,20 @@ impl Corrections {
             }
         }
         if lab.on(Feature::ContinuationCorrection) {
-            let error = self.continuation.get(line.rows[1], line.rows[0]);
+            let error = self.continuation.get(keys.moves[1], keys.moves[0]);
             sum += error * lab.corr_continuation();
         }
         sum / 1024
     }
 
-    fn learn(&mut self, board: &Board, line: Line, bonus: i32) {
+    fn update(&mut self, board: &Board, keys: ContHistKeys, bonus: i32) {
         let side = board.side();
-        self.pawn.learn(side, board.pawn_key(), bonus);
-        self.minor.learn(side, board.minor_key(), bonus);
-        self.major.learn(side, board.major_key(), bonus);
+        self.pawn.update(side, board.pawn_key(), bonus);
+        self.minor.update(side, board.minor_key(), bonus);
+        self.major.update(side, board.major_key(), bonus);
         for color in Color::ALL {
-            self.non_pawn[color.index()].learn(side, board.non_pawn_key(color), bonus);
+            self.non_pawn[color.index()].update(side, board.non_pawn_key(color), bonus);
         }
-        self.continuation.learn(line.rows[1], line.rows[0], bonus);
+        self.continuation.update(keys.moves[1], keys.moves[0], bonus);
     }
 }

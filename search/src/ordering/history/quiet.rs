@@ -23,7 +23,7 @@ pub enum Outcome {
 
 /// What one finished node says about its quiet moves.
 #[derive(Clone, Copy, Debug)]
-pub struct Lesson<'a> {
+pub struct HistoryUpdate<'a> {
     /// The side that moved.
     pub side: Color,
     /// Squares that the other side attacks; empty when threats are not told
@@ -64,7 +64,7 @@ pub trait QuietPolicy: Clone + Send + 'static {
     /// A new search begins.
     fn start_search(&mut self) {}
 
-    /// Turns into an empty memory of another form, where there are several.
+    /// Slots into an empty memory of another form, where there are several.
     fn choose(&mut self, memory: QuietMemory) {
         let _ = memory;
     }
@@ -75,12 +75,12 @@ pub trait QuietPolicy: Clone + Send + 'static {
     /// Moves the value of one move. The memories of the literature learn from
     /// whole nodes only.
     #[inline]
-    fn nudge(&mut self, side: Color, threats: Bitboard, mv: Move, value: i32) {
+    fn add(&mut self, side: Color, threats: Bitboard, mv: Move, value: i32) {
         let _ = (side, threats, mv, value);
     }
 
     /// Learns from a finished node.
-    fn learn(&mut self, lesson: &Lesson<'_>);
+    fn update(&mut self, searched: &HistoryUpdate<'_>);
 }
 
 type QuietEntry = Entry<8192>;
@@ -120,17 +120,17 @@ impl QuietPolicy for Gravity {
     }
 
     #[inline]
-    fn nudge(&mut self, side: Color, threats: Bitboard, mv: Move, value: i32) {
-        self.0[Self::row(side, threats, mv)][mv.from_to()].learn(value);
+    fn add(&mut self, side: Color, threats: Bitboard, mv: Move, value: i32) {
+        self.0[Self::row(side, threats, mv)][mv.from_to()].update(value);
     }
 
     #[inline]
-    fn learn(&mut self, lesson: &Lesson<'_>) {
-        let Lesson { side, threats, outcome, best, tried, bonus, malus, .. } = *lesson;
+    fn update(&mut self, searched: &HistoryUpdate<'_>) {
+        let HistoryUpdate { side, threats, outcome, best, tried, bonus, malus, .. } = *searched;
         let Some(best) = best.filter(|_| outcome != Outcome::FailLow) else { return };
-        self.0[Self::row(side, threats, best)][best.from_to()].learn(bonus);
+        self.0[Self::row(side, threats, best)][best.from_to()].update(bonus);
         for &mv in tried {
-            self.0[Self::row(side, threats, mv)][mv.from_to()].learn(-malus);
+            self.0[Self::row(side, threats, mv)][mv.from_to()].update(-malus);
         }
     }
 }
@@ -138,12 +138,12 @@ impl QuietPolicy for Gravity {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ordering::history::testing::{MOVES, lesson};
+    use crate::ordering::history::testing::{MOVES, history_update};
 
     #[test]
     fn gravity_promotes_the_best_and_demotes_the_tried() {
         let mut memory = Gravity::new(QuietMemory::Gravity);
-        memory.learn(&lesson(Outcome::FailHigh, 8));
+        memory.update(&history_update(Outcome::FailHigh, 8));
         let [best, tried, other] = MOVES.map(|mv| memory.get(Color::White, Bitboard::EMPTY, mv));
         assert!(best > 0 && tried < 0 && other == 0);
     }
@@ -151,7 +151,7 @@ mod tests {
     #[test]
     fn gravity_tells_attacked_squares_apart() {
         let mut memory = Gravity::new(QuietMemory::Gravity);
-        memory.learn(&lesson(Outcome::FailHigh, 8));
+        memory.update(&history_update(Outcome::FailHigh, 8));
         let best = MOVES[0];
         assert_eq!(memory.get(Color::White, best.to().bitboard(), best), 0);
         assert_eq!(memory.get(Color::Black, Bitboard::EMPTY, best), 0);
@@ -160,7 +160,7 @@ mod tests {
     #[test]
     fn gravity_takes_no_lesson_from_a_fail_low() {
         let mut memory = Gravity::new(QuietMemory::Gravity);
-        memory.learn(&lesson(Outcome::FailLow, 8));
+        memory.update(&history_update(Outcome::FailLow, 8));
         assert!(MOVES.iter().all(|&mv| memory.get(Color::White, Bitboard::EMPTY, mv) == 0));
     }
 }

@@ -4,7 +4,7 @@
 use riposte_movegen::{Color, Move};
 
 use super::tables::{boxed, zeroed};
-use super::{Line, PieceTo};
+use super::{ContHistKeys, PieceTo};
 use crate::depth::Ply;
 use crate::params::CountermoveIndex;
 
@@ -29,7 +29,7 @@ impl Killers {
 
     /// Remembers `mv`.
     #[inline]
-    pub fn remember(&mut self, ply: Ply, mv: Move) {
+    pub fn store(&mut self, ply: Ply, mv: Move) {
         let slot = &mut self.0[ply.index()];
         if slot[0] != Some(mv) {
             *slot = [Some(mv), slot[0]];
@@ -38,7 +38,7 @@ impl Killers {
 
     /// Forgets the killers of `ply`: they came from cousins in another subtree.
     #[inline]
-    pub fn forget(&mut self, ply: Ply) {
+    pub fn clear_ply(&mut self, ply: Ply) {
         self.0[ply.index()] = [None; 2];
     }
 }
@@ -66,10 +66,10 @@ impl Countermoves {
 
     /// The row of the last move of `line`.
     #[inline]
-    pub fn row(index: CountermoveIndex, line: &Line) -> usize {
+    pub fn row(index: CountermoveIndex, keys: &ContHistKeys) -> usize {
         match index {
-            CountermoveIndex::PieceTo => line.rows[0].index(),
-            CountermoveIndex::FromTo => line.previous.map_or(SQUARE_PAIRS, Move::from_to),
+            CountermoveIndex::PieceTo => keys.moves[0].index(),
+            CountermoveIndex::FromTo => keys.previous.map_or(SQUARE_PAIRS, Move::from_to),
         }
     }
 
@@ -81,7 +81,7 @@ impl Countermoves {
 
     /// Remembers that `reply` refuted the move of `row`.
     #[inline]
-    pub fn remember(&mut self, row: usize, reply: Move) {
+    pub fn store(&mut self, row: usize, reply: Move) {
         self.0[row] = Some(reply);
     }
 }
@@ -109,7 +109,7 @@ impl ButterflyMoves {
 
     /// Remembers that `reply` of `side` refuted `previous`, if that was a move.
     #[inline]
-    pub fn remember(&mut self, side: Color, previous: Option<Move>, reply: Move) {
+    pub fn store(&mut self, side: Color, previous: Option<Move>, reply: Move) {
         if let Some(previous) = previous {
             self.0[side.index()][previous.from_to()] = Some(reply);
         }
@@ -127,31 +127,31 @@ mod tests {
         let mut killers = Killers::new();
         let [a, b, c] = MOVES;
         for mv in [a, b, b, c, c] {
-            killers.remember(Ply::new(3), mv);
+            killers.store(Ply::new(3), mv);
         }
         assert_eq!(killers.get(Ply::new(3)), [Some(c), Some(b)]);
         assert_eq!(killers.get(Ply::new(4)), [None; 2]);
-        killers.forget(Ply::new(3));
+        killers.clear_ply(Ply::new(3));
         assert_eq!(killers.get(Ply::new(3)), [None; 2]);
     }
 
     #[test]
     fn countermoves_follow_their_index() {
-        let line = |from, kind| {
+        let after = |from, kind| {
             let mv = Move::normal(from, Square::at(File::E, Rank::R5));
             let row = PieceTo::new(Piece::new(Color::Black, kind), Square::at(File::E, Rank::R5));
-            Line { rows: [row; 4], previous: Some(mv) }
+            ContHistKeys { moves: [row; 4], previous: Some(mv) }
         };
-        let knight = line(Square::at(File::C, Rank::R6), PieceType::Knight);
-        let other_knight = line(Square::at(File::G, Rank::R6), PieceType::Knight);
-        let bishop = line(Square::at(File::C, Rank::R6), PieceType::Bishop);
-        let row = |index, line: &Line| Countermoves::row(index, line);
+        let knight = after(Square::at(File::C, Rank::R6), PieceType::Knight);
+        let other_knight = after(Square::at(File::G, Rank::R6), PieceType::Knight);
+        let bishop = after(Square::at(File::C, Rank::R6), PieceType::Bishop);
+        let row = |index, keys: &ContHistKeys| Countermoves::row(index, keys);
         for (index, same, different) in [
             (CountermoveIndex::PieceTo, &other_knight, &bishop),
             (CountermoveIndex::FromTo, &bishop, &other_knight),
         ] {
             let mut table = Countermoves::new();
-            table.remember(row(index, &knight), MOVES[0]);
+            table.store(row(index, &knight), MOVES[0]);
             assert_eq!(table.get(row(index, same)), Some(MOVES[0]), "{index:?}");
             assert_eq!(table.get(row(index, different)), None, "{index:?}");
         }
@@ -161,8 +161,8 @@ mod tests {
     fn butterfly_moves_are_told_apart_by_side() {
         let [reply, previous, _] = MOVES;
         let mut table = ButterflyMoves::new();
-        table.remember(Color::White, Some(previous), reply);
-        table.remember(Color::White, None, previous);
+        table.store(Color::White, Some(previous), reply);
+        table.store(Color::White, None, previous);
         assert_eq!(table.get(Color::White, previous), Some(reply));
         assert_eq!(table.get(Color::Black, previous), None);
         assert_eq!(table.get(Color::White, reply), None);

@@ -74,9 +74,9 @@ impl CaptureHistory {
 
     /// Learns from the capture `mv`.
     #[inline]
-    pub fn learn(&mut self, board: &Board, mv: Move, bonus: i32) {
+    pub fn update(&mut self, board: &Board, mv: Move, bonus: i32) {
         let (row, victim) = Self::index(board, mv);
-        self.0[row][victim].learn(bonus);
+        self.0[row][victim].update(bonus);
     }
 }
 
@@ -109,14 +109,14 @@ impl ContinuationHistory {
 
     /// Learns about `now` after `earlier`.
     #[inline]
-    pub fn learn(&mut self, earlier: PieceTo, now: PieceTo, bonus: i32) {
-        self.0[earlier.index()][now.index()].learn(bonus);
+    pub fn update(&mut self, earlier: PieceTo, now: PieceTo, bonus: i32) {
+        self.0[earlier.index()][now.index()].update(bonus);
     }
 
     /// The same, where the values of several rows add up to `total`.
     #[inline]
-    pub fn learn_with(&mut self, earlier: PieceTo, now: PieceTo, bonus: i32, total: i32) {
-        self.0[earlier.index()][now.index()].learn_with(bonus, total);
+    pub fn update_with(&mut self, earlier: PieceTo, now: PieceTo, bonus: i32, total: i32) {
+        self.0[earlier.index()][now.index()].update_with(bonus, total);
     }
 }
 
@@ -155,8 +155,8 @@ impl PawnHistory {
 
     /// Learns about `now` in this pawn structure.
     #[inline]
-    pub fn learn(&mut self, board: &Board, now: PieceTo, bonus: i32) {
-        self.0[Self::index(board)][now.index()].learn(bonus);
+    pub fn update(&mut self, board: &Board, now: PieceTo, bonus: i32) {
+        self.0[Self::index(board)][now.index()].update(bonus);
     }
 }
 
@@ -186,9 +186,9 @@ impl LowPlyHistory {
 
     /// Learns about `mv` at `ply`.
     #[inline]
-    pub fn learn(&mut self, ply: Ply, mv: Move, bonus: i32) {
+    pub fn update(&mut self, ply: Ply, mv: Move, bonus: i32) {
         if let Some(row) = self.0.get_mut(ply.index()) {
-            row[mv.from_to()].learn(bonus);
+            row[mv.from_to()].update(bonus);
         }
     }
 }
@@ -218,8 +218,8 @@ impl Correction {
 
     /// Learns an error.
     #[inline]
-    pub fn learn(&mut self, side: Color, key: u64, bonus: i32) {
-        self.0[side.index()][key as usize % CORRECTION_ROWS].learn(bonus);
+    pub fn update(&mut self, side: Color, key: u64, bonus: i32) {
+        self.0[side.index()][key as usize % CORRECTION_ROWS].update(bonus);
     }
 }
 
@@ -244,7 +244,7 @@ impl ContinuationCorrection {
 
     /// Learns an error.
     #[inline]
-    pub fn learn(&mut self, earlier: PieceTo, last: PieceTo, bonus: i32) {
-        self.0[earlier.index()][last.index()].learn(bonus);
+    pub fn update(&mut self, earlier: PieceTo, last: PieceTo, bonus: i32) {
+        self.0[earlier.index()][last.index()].update(bonus);
     }
 }

@@ -2,7 +2,7 @@
 
 use riposte_movegen::{Bitboard, Color, File, Move, Rank, Square};
 
-use super::quiet::{Lesson, Outcome};
+use super::quiet::{HistoryUpdate, Outcome};
 use crate::depth::Depth;
 use crate::params::HistoryWeight;
 
@@ -14,8 +14,8 @@ pub(super) const MOVES: [Move; 3] = [
 ];
 
 /// A node of white's whose first move failed and whose second one was best.
-pub(super) fn lesson(outcome: Outcome, depth: i32) -> Lesson<'static> {
-    Lesson {
+pub(super) fn history_update(outcome: Outcome, depth: i32) -> HistoryUpdate<'static> {
+    HistoryUpdate {
         side: Color::White,
         threats: Bitboard::EMPTY,
         outcome,

@@ -15,10 +15,9 @@ use crate::limits::Limits;
 use crate::params::{Lab, Release};
 use crate::score::Score;
 use crate::strength::Strength;
-use crate::tb::probe::Tablebases;
+use crate::tb::prober::Tablebases;
 use crate::threads::pool::Pool;
-use crate::threads::reporter::Reporter;
-use crate::threads::shared::{Crew, Knowledge, Order, SearchShared};
+use crate::threads::shared::{SearchSetup, SearchShared};
 use crate::time::budget::{Budget, Overhead};
 use crate::time::latency::Latency;
 use crate::time::node_clock::NodeClock;
@@ -299,26 +298,28 @@ impl<L: Lab> Engine<L> {
         if let Some(strength) = self.strength {
             limits = strength.limit(limits, &self.board);
         }
-        let crew = Crew {
-            nodes_per_ms: clock.rate(),
-            strength: self.strength,
-            ..self.pool.crew(self.deterministic)
-        };
-        // Counted nodes lose no time on the way.
-        let overhead = match crew.nodes_per_ms {
+        let threads = self.pool.setup(self.deterministic);
+        let nodes_per_ms = clock.rate();
+        // Node time has no latency.
+        let overhead = match nodes_per_ms {
             Some(_) => Overhead::default(),
-            None => self.latency.overhead(self.overhead + crew.reserve()),
+            None => self.latency.overhead(self.overhead + threads.reserve()),
         };
-        let is_urgent = self.latency.is_critical(&limits, side, self.overhead);
-        let budget = Budget::new(&self.lab, &limits, side, overhead);
-        let order =
-            Order { board: self.board.clone(), limits, multi_pv: self.multi_pv, start, is_urgent };
-        let knowledge = Knowledge {
+        SearchShared::new(SearchSetup {
+            board: self.board.clone(),
+            multi_pv: self.multi_pv,
+            start,
+            is_urgent: self.latency.is_critical(&limits, side, self.overhead),
+            budget: Budget::new(&self.lab, &limits, side, overhead),
+            limits,
             tt: Arc::clone(&self.tt),
             evaluation: self.evaluation.clone(),
             tablebases: self.tablebases.clone(),
-        };
-        SearchShared::new(order, knowledge, Reporter::new(sink), budget, crew)
+            sink,
+            threads,
+            nodes_per_ms,
+            strength: self.strength,
+        })
     }
 
     /// Whether a search must not meet what is left of the one before. Otherwise each
@@ -347,7 +348,7 @@ impl<L: Lab> Engine<L> {
     /// another moment to come to rest; whatever needs them at rest waits for that.
     pub fn wait(&self) {
         if let Some(shared) = self.latest() {
-            shared.wait_for_answer();
+            shared.reporter.wait();
         }
     }
 
@@ -361,7 +362,7 @@ impl<L: Lab> Engine<L> {
         let searching = std::mem::take(&mut *self.searching.lock());
         searching.wait();
         if let Some(shared) = self.running.lock().take() {
-            self.node_clock.lock().spend(shared.total_nodes());
+            self.node_clock.lock().spend(shared.clock.total_nodes());
         }
     }
 }

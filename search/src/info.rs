@@ -6,7 +6,6 @@ use riposte_movegen::Move;
 pub use riposte_tt::Bound;
 
 use crate::depth::Depth;
-use crate::mate::MateVerdict;
 use crate::score::Score;
 
 /// One report of a running search.
@@ -35,6 +34,17 @@ pub struct Info {
     pub is_last: bool,
     /// The line itself, legal from the root position.
     pub pv: Vec<Move>,
+}
+
+/// What is known about a mate that was asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MateVerdict {
+    /// The side to move mates in time, whatever the answer.
+    Proved,
+    /// It does not, whatever it plays.
+    Refuted,
+    /// The search ended before it was known.
+    Unknown,
 }
 
 /// Listens to a search. Called from the search's own threads, by one of them at a

@@ -5,7 +5,7 @@ use crate::depth::{Depth, Ply};
 use crate::info::Bound;
 use crate::params::Lab;
 use crate::score::Score;
-use crate::threads::shared::Stopped;
+use crate::time::clock::Stopped;
 use crate::tree::root::RootScore;
 use crate::tree::search::Search;
 
@@ -51,7 +51,7 @@ impl<L: Lab> Search<'_, L> {
     /// Says what came of `hunt`. If the ordinary search has no more to do by
     /// itself, the hunt goes on first.
     pub(crate) fn close(&mut self, mut proof_search: MateSearch) {
-        let is_limited = self.shared.limits.depth.is_some() || self.shared.is_stopped();
+        let is_limited = self.shared.limits.depth.is_some() || self.shared.clock.is_stopped();
         if !is_limited && self.verdict(&proof_search) == MateVerdict::Unknown {
             self.pursue(&mut proof_search, u64::MAX);
         }

@@ -15,22 +15,12 @@ mod proof_table;
 use riposte_board::Board;
 use riposte_movegen::Move;
 
-use crate::threads::shared::Stopped;
+use crate::info::MateVerdict;
+use crate::time::clock::Stopped;
 use proof_table::{Numbers, Table};
 
 /// The longest mate that is looked for, in moves: the recursion has to end.
 pub(crate) const LONGEST: u32 = 100;
-
-/// What is known about a mate that was asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MateVerdict {
-    /// The side to move mates in time, whatever the answer.
-    Proved,
-    /// It does not, whatever it plays.
-    Refuted,
-    /// The search ended before it was known.
-    Unknown,
-}
 
 /// Whoever counts nodes and keeps the limits.
 pub(crate) trait Clock {

@@ -56,7 +56,7 @@ impl<L: Lab> Search<'_, L> {
         let Some(prior) = self.prior_quiet(node.ply) else { return };
         let share = self.lab.prior_reward();
         self.update_prior_quiet(prior, bonus(&self.lab, node.depth) * share / 64);
-        let keys = self.prior_cont_hist_keys(node.ply);
+        let keys = self.worker.stack.prior_cont_hist_keys(node.ply);
         let value = continuation_bonus(&self.lab, node.depth) * share / 64;
         self.worker.histories.update_continuation(&self.lab, &keys, prior.piece_to, value);
     }
@@ -81,7 +81,7 @@ impl<L: Lab> Search<'_, L> {
             return;
         }
         let Some(mv) = tt_hit.mv.filter(|&mv| !self.board.is_noisy(mv)) else { return };
-        let keys = self.cont_hist_keys(ply);
+        let keys = self.worker.stack.cont_hist_keys(ply);
         let threats = attacked_by(self.board.placement(), !self.board.side());
         let context = MoveContext { board: &self.board, cont_hist: &keys, ply, threats };
         self.worker.histories.reward_quiet(&self.lab, &context, mv, depth);

@@ -1,6 +1,6 @@
 //! Switches, choices and numbers that are set at run time.
 
-use crate::ordering::history::AnyQuiet;
+use crate::ordering::history::any::AnyQuiet;
 use crate::params::{Alternative, Choice, Feature, Lab, Spec, Tunable};
 
 /// What is wrong with a setting given by name.

@@ -1,55 +1,10 @@
 //! Late move reductions: how much less deep a late move is searched.
 
-use crate::depth::Depth;
 use crate::params::{Feature, Lab};
-use crate::tree::alphabeta::Candidate;
+use crate::rules::reductions::UNIT;
+use crate::tree::moves::Candidate;
 use crate::tree::node::{Node, NodeKind};
 use crate::tree::search::Search;
-
-/// Reductions are computed in this fraction of a ply.
-const UNIT: i32 = 1024;
-const SIDE: usize = 64;
-
-/// `base + ln(depth) * ln(number)`, in 1024ths of a ply, `[depth][number]`.
-#[derive(Clone, Debug)]
-pub(crate) struct Reductions(Box<[[i32; SIDE]; SIDE]>);
-
-impl Reductions {
-    /// The table of the thread number `thread`.
-    pub(crate) fn new<L: Lab>(lab: &L, thread: usize) -> Self {
-        let base = lab.lmr_base() + individual_shift(thread);
-        let mut table = Box::new([[0; SIDE]; SIDE]);
-        let divisor = f64::from(lab.lmr_divisor()) / 100.0;
-        for (depth, row) in table.iter_mut().enumerate().skip(1) {
-            for (number, cell) in row.iter_mut().enumerate().skip(1) {
-                let growth = (depth as f64).ln() * (number as f64).ln() / divisor;
-                *cell = base + (growth * f64::from(UNIT)) as i32;
-            }
-        }
-        Self(table)
-    }
-
-    #[inline]
-    fn get(&self, depth: Depth, number: i32) -> i32 {
-        let depth = (depth.plies().max(0) as usize).min(SIDE - 1);
-        self.0[depth][(number as usize).min(SIDE - 1)]
-    }
-}
-
-/// What makes a thread search a tree of its own, in 1024ths of a ply: each reduces
-/// late moves a hair more or less than the others. Threads that run freely fall
-/// out of step by themselves; in lockstep they would search the same tree to the last
-/// node. Multiples of the golden ratio lie apart however many there are. The main thread
-/// is the one that searches alone, so it goes by the numbers as they are tuned.
-const fn individual_shift(thread: usize) -> i32 {
-    const GOLDEN_16: usize = 40_503;
-    const SPREAD: i32 = UNIT / 2;
-    if thread == 0 {
-        return 0;
-    }
-    let fraction = (thread * GOLDEN_16 % 65_536) as i32;
-    fraction * SPREAD / 65_536 - SPREAD / 2
-}
 
 impl<L: Lab> Search<'_, L> {
     /// Depth left for a move after its basic reduction: what the pruning rules
@@ -109,20 +64,5 @@ impl<L: Lab> Search<'_, L> {
         candidate.is_quiet
             && (histories.killers(&self.lab, node.ply).contains(&mv)
                 || histories.countermove(&self.lab, &node.cont_hist) == mv)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::params::Release;
-
-    #[test]
-    fn later_and_deeper_is_reduced_more() {
-        let reductions = Reductions::new(&Release, 0);
-        let at = |depth, number| reductions.get(Depth::new(depth), number);
-        assert!(at(10, 20) > at(10, 5) && at(20, 5) > at(5, 5));
-        assert!(at(12, 30) > 2 * UNIT && at(12, 30) < 8 * UNIT);
-        assert_eq!(at(500, 500), at(63, 63));
     }
 }

@@ -5,4 +5,5 @@ pub(crate) mod move_pruning;
 pub(crate) mod node_pruning;
 pub(crate) mod null_move;
 pub(crate) mod probcut;
+pub(crate) mod reductions;
 pub(crate) mod singular;

@@ -4,7 +4,7 @@ use riposte_board::SeeValue;
 
 use crate::params::{Feature, Lab};
 use crate::score::Score;
-use crate::tree::alphabeta::Candidate;
+use crate::tree::moves::Candidate;
 use crate::tree::node::{Node, NodeKind};
 use crate::tree::search::Search;
 

@@ -4,7 +4,7 @@
 use crate::depth::Depth;
 use crate::params::{Feature, Lab};
 use crate::score::Score;
-use crate::threads::shared::Stopped;
+use crate::time::clock::Stopped;
 use crate::tree::node::{Node, NodeKind, NonPv};
 use crate::tree::search::Search;
 use crate::tree::window::Window;

@@ -5,8 +5,8 @@ use crate::depth::{Depth, Ply};
 use crate::params::stats::Event;
 use crate::params::{Feature, Lab, NullForm};
 use crate::score::Score;
-use crate::threads::shared::Stopped;
-use crate::tree::node::{Node, NonPv};
+use crate::time::clock::Stopped;
+use crate::tree::node::{Node, NodeKind, NonPv};
 use crate::tree::search::Search;
 use crate::tree::window::Window;
 
@@ -141,35 +141,25 @@ impl<L: Lab> Search<'_, L> {
         false
     }
 
+    /// Searches the moves of `node`. After a null-move fail high that is to be verified
+    /// they are searched a ply less deep, with other null moves below trusted; if they
+    /// fail low it is zugzwang, and they are searched again to full depth.
     #[inline]
-    fn is_verifying_null(&self, node: &Node) -> bool {
-        self.lab.null_form() == NullForm::Verified && node.verify_null
-    }
-
-    /// While the moves verify a null move, others below them need no
-    /// verification.
-    #[inline]
-    pub(crate) fn start_verification(&mut self, node: &Node) {
-        if self.is_verifying_null(node) {
-            self.null_move_trusted = true;
+    pub(crate) fn search_moves_verifying_null<K: NodeKind>(
+        &mut self,
+        mut node: Node,
+    ) -> Result<Score, Stopped> {
+        if self.lab.null_form() != NullForm::Verified || !node.verify_null {
+            return self.search_moves::<K>(node);
         }
-    }
-
-    /// Whether a null move failed high and the moves did not: zugzwang. Then the
-    /// ply is given back, and the moves have to be searched again as if there
-    /// had been no null move.
-    #[inline]
-    pub(crate) fn finds_zugzwang(&mut self, node: &mut Node, score: Score) -> bool {
-        if !self.is_verifying_null(node) {
-            return false;
-        }
+        self.null_move_trusted = true;
+        let score = self.search_moves::<K>(node)?;
         self.null_move_trusted = false;
-        node.verify_null = false;
         if node.window.fails_high(score) {
-            return false;
+            return Ok(score);
         }
         self.count(Event::NullRefuted);
         node.depth += 1;
-        true
+        self.search_moves::<K>(node)
     }
 }

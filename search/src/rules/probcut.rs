@@ -7,7 +7,7 @@ use crate::depth::Depth;
 use crate::ordering::picker::Picker;
 use crate::params::{Feature, Lab};
 use crate::score::Score;
-use crate::threads::shared::Stopped;
+use crate::time::clock::Stopped;
 use crate::tree::node::{Node, NonPv};
 use crate::tree::search::Search;
 use crate::tree::window::Window;

@@ -21,8 +21,8 @@ use riposte_tt::available_memory;
 
 use crate::params::Lab;
 use crate::params::stats::Stats;
-use crate::threads::reporter::MAIN_THREAD_GRACE;
-use crate::threads::shared::{Crew, SearchShared};
+use crate::threads::finish::MAIN_THREAD_GRACE;
+use crate::threads::shared::{SearchShared, ThreadSetup};
 use crate::threads::slots::Starter;
 use crate::threads::worker::Worker;
 use crate::tree::search::Search;
@@ -108,15 +108,9 @@ impl<L: Lab> Pool<L> {
         Ok(())
     }
 
-    /// Who takes part in a search.
-    pub(crate) fn crew(&self, deterministic: bool) -> Crew {
-        Crew {
-            threads: self.len(),
-            cores: self.cores,
-            deterministic,
-            nodes_per_ms: None,
-            strength: None,
-        }
+    /// The threads as a search sees them.
+    pub(crate) fn setup(&self, deterministic: bool) -> ThreadSetup {
+        ThreadSetup { count: self.len(), cores: self.cores, deterministic }
     }
 
     /// Every thread forgets the game.
@@ -163,7 +157,7 @@ impl<L: Lab> Pool<L> {
             }
         }
         if let Some(timekeeper) = &self.timekeeper
-            && shared.needs_timekeeper()
+            && shared.clock.needs_timekeeper()
         {
             timekeeper.send((Arc::clone(shared), done.clone()));
         }
@@ -271,7 +265,7 @@ mod compiled_once {
 /// The life of the timekeeper.
 fn keep_time(inbox: Receiver<Appointment>) {
     for (shared, done) in inbox {
-        shared.keep_time();
+        shared.clock.run_timekeeper();
         shared.answer_for_main(MAIN_THREAD_GRACE);
         drop(shared);
         drop(done);
@@ -291,8 +285,7 @@ fn lead<L: Lab>(worker: &mut Worker<L>, shared: &SearchShared) {
     let mut search = Search::new(worker, shared);
     search.iterate();
     search.finish();
-    shared.wait_for_leave();
-    shared.stop();
+    shared.clock.wait_until_answerable();
+    shared.clock.stop();
     search.answer();
-    shared.conclude();
 }

@@ -5,8 +5,8 @@ use riposte_board::Board;
 use crate::eval::{Evaluation, Evaluator};
 use crate::ordering::history::Histories;
 use crate::params::Lab;
-use crate::rules::lmr::Reductions;
-use crate::tree::search::Stack;
+use crate::rules::reductions::Reductions;
+use crate::tree::stack::Stack;
 
 /// What a thread keeps between searches: its history tables and its settings.
 /// Nothing of it is seen by other threads.

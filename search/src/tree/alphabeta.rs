@@ -1,75 +1,33 @@
-//! The main search: principal variation search with everything around it.
+//! The main search: principal variation search, step by step.
+//!
+//! Rules that prune or change depths are in `rules/`, each named after the rule.
 
-use arrayvec::ArrayVec;
 use riposte_board::CheckSquares;
-use riposte_movegen::{Move, attacked_by};
+use riposte_movegen::Move;
 use riposte_tt::Bound;
 
 use crate::depth::{Depth, Ply};
-use crate::ordering::history::{Outcome, QuietPolicy, SearchedNode};
+use crate::ordering::history::QuietPolicy;
 use crate::ordering::picker::Picker;
 use crate::params::stats::Event;
 use crate::params::{Feature, Lab};
 use crate::rules::singular::Verdict;
 use crate::score::Score;
-use crate::tb::probe::{TbBounds, TbProbe};
-use crate::threads::shared::Stopped;
-use crate::tree::node::{Node, NodeKind, NonPv, Pv, StaticEval, TtHit};
+use crate::tb::probe::TbProbe;
+use crate::time::clock::Stopped;
+use crate::tree::moves::{Candidate, Progress};
+use crate::tree::node::{Node, NodeKind, NonPv, Pv, TtHit};
 use crate::tree::root::RootScore;
-use crate::tree::search::{Inherited, Search};
+use crate::tree::search::Search;
 use crate::tree::window::Window;
 
-/// From this time on the root move under search is reported.
+/// Time from which on the current root move is reported.
 const CURRENT_MOVE_AFTER_SECONDS: u64 = 3;
 
-/// Moves of one kind that were searched at a node; later ones teach little.
-type Searched = ArrayVec<Move, 32>;
-
-/// What the loop over the moves has found so far.
-struct Progress {
-    alpha: Score,
-    best: Score,
-    best_move: Option<Move>,
-    /// The move with the best score so far, even if it did not raise alpha; kept
-    /// only where the quiet memory learns from every node.
-    best_so_far: Option<Move>,
-    /// The highest history among the quiet moves so far; kept only for
-    /// [`Feature::ReduceByPeak`].
-    peak: i32,
-    count: i32,
-    quiets: Searched,
-    noisies: Searched,
-}
-
-impl Progress {
-    /// Takes note of a quiet move's history and says whether it is under half of
-    /// the best (Mehrmann 2006).
-    fn is_under_peak(&mut self, history: i32) -> bool {
-        self.peak = self.peak.max(history);
-        history < self.peak / 2
-    }
-}
-
-/// One move, as the loop sees it before it is made.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Candidate {
-    pub(crate) mv: Move,
-    pub(crate) is_quiet: bool,
-    pub(crate) gives_check: bool,
-    /// History value, for quiet and noisy moves on their own scales.
-    pub(crate) history: i32,
-    /// MoveContext in the order of search, from 1.
-    pub(crate) number: i32,
-    /// Whether its history is under half of the best among the quiet moves so
-    /// far. Moves come in the order of their history, so the best is among the
-    /// first.
-    pub(crate) is_under_peak: bool,
-}
-
 impl<L: Lab> Search<'_, L> {
-    /// The score of the current position within `window`, searched to `depth`.
-    /// `cut` says that a fail high is expected. Fail-soft: the result may lie
-    /// outside of the window and is then a bound.
+    /// The score of the current position within `window`, searched to `depth`. `cut`
+    /// marks an expected cut node. Fail-soft: the result may lie outside of the window
+    /// and is then a bound.
     pub(crate) fn search<K: NodeKind>(
         &mut self,
         mut window: Window,
@@ -77,16 +35,19 @@ impl<L: Lab> Search<'_, L> {
         ply: Ply,
         cut: bool,
     ) -> Result<Score, Stopped> {
+        // 1. Quiescence search at the horizon.
         if depth <= Depth::ZERO {
             return self.quiescence::<K>(window, ply, Depth::ZERO);
         }
+        // 2. Stop check, draws, mate distance pruning.
         self.count(Event::MainNode);
-        self.enter::<K>(ply)?;
+        self.enter_node::<K>(ply)?;
         if !K::ROOT
             && let Some(score) = self.decided_by_rules(&mut window, ply)
         {
             return Ok(score);
         }
+        // 3. Transposition table.
         let excluded = self.frame(ply).excluded;
         let tt_hit = if excluded.is_some() { TtHit::NOTHING } else { self.probe_tt(ply) };
         if let Some(score) = self.tt_cutoff::<K>(&tt_hit, window, depth, cut) {
@@ -94,183 +55,33 @@ impl<L: Lab> Search<'_, L> {
             self.update_on_tt_cutoff(&tt_hit, score, window.beta, depth, ply);
             return Ok(score);
         }
-        let known = match self.probe_tb::<K>(window, depth, ply) {
+        // 4. Tablebases.
+        let tb_bounds = match self.probe_tb::<K>(window, depth, ply) {
             TbProbe::Score(score) => return Ok(score),
-            TbProbe::Search(known) => known,
+            TbProbe::Search(bounds) => bounds,
         };
-        let mut node = self.assess::<K>(window, depth, ply, cut, tt_hit);
-        node.tb_bounds = known;
+        // 5. Static evaluation.
+        let mut node = self.evaluate_node::<K>(window, depth, ply, cut, tt_hit);
+        node.tb_bounds = tb_bounds;
         self.update_prior_from_eval(&node);
+        // 6. Hindsight: correct the last reduction.
         self.adjust_by_hindsight(&mut node);
+        // 7. Reverse futility, razoring, null move, ProbCut.
         if let Some(score) = self.prune_node::<K>(&mut node)? {
             return Ok(score);
         }
-        self.internal_reduction::<K>(&mut node);
-        loop {
-            self.start_verification(&node);
-            let score = self.search_moves::<K>(node)?;
-            if !self.finds_zugzwang(&mut node, score) {
-                return Ok(score);
-            }
-        }
+        // 8. Internal iterative reduction.
+        self.internal_iterative_reduction::<K>(&mut node);
+        // 9. The moves: steps 10 to 17.
+        self.search_moves_verifying_null::<K>(node)
     }
 
-    /// A TT bound that is deep enough answers the question. Not near the
-    /// 50-move limit, where the way to a position matters.
-    #[inline]
-    fn tt_cutoff<K: NodeKind>(
-        &self,
-        tt_hit: &TtHit,
-        window: Window,
-        depth: Depth,
-        cut: bool,
-    ) -> Option<Score> {
-        let expected = depth > Depth::new(5) || cut == window.fails_high(tt_hit.score);
-        let usable = !K::PV
-            && (expected || !self.lab.on(Feature::TtCutExpected))
-            && self.lab.on(Feature::TtCutoff)
-            && tt_hit.depth >= depth
-            && tt_hit.decides(window)
-            && self.board.halfmove_clock() < 90;
-        usable.then_some(tt_hit.score)
-    }
-
-    /// Looks at the position before any move is tried.
-    fn assess<K: NodeKind>(
-        &mut self,
-        window: Window,
-        depth: Depth,
-        ply: Ply,
-        cut: bool,
-        tt_hit: TtHit,
-    ) -> Node {
-        let cont_hist = self.cont_hist_keys(ply);
-        let excluded = self.frame(ply).excluded;
-        let in_check = self.board.in_check();
-        let tt_move_is_noisy = tt_hit.mv.is_some_and(|mv| self.board.is_noisy(mv));
-        let inherited = match excluded {
-            None => Inherited { raw_eval: tt_hit.eval, was_pv: tt_hit.pv, tt_move_is_noisy },
-            Some(_) => self.frame(ply).inherited,
-        };
-        let known = TtHit { eval: inherited.raw_eval, ..tt_hit };
-        let StaticEval { raw, eval, correction } = self.evaluate(&known, cont_hist);
-        let extensions = self.frame_before(ply, 1).extensions;
-        let threats = attacked_by(self.board.placement(), !self.board.side());
-        let frame = self.frame_mut(ply);
-        frame.eval = eval;
-        frame.threats = threats;
-        frame.extensions = extensions;
-        frame.inherited =
-            Inherited { raw_eval: raw, was_pv: K::PV || inherited.was_pv, ..inherited };
-        self.frame_mut(ply.next()).cutoffs = 0;
-        self.worker.histories.killers.clear_ply(ply.next());
-        Node {
-            ply,
-            depth,
-            window,
-            cut,
-            in_check,
-            tt_move_is_noisy: inherited.tt_move_is_noisy,
-            excluded,
-            raw_eval: raw,
-            eval,
-            correction,
-            tt_adjusted_eval: self.tt_adjusted_eval(&tt_hit, eval),
-            improving: self.is_improving(ply, eval),
-            was_pv: K::PV || inherited.was_pv,
-            verify_null: false,
-            cont_hist,
-            threats,
-            tt_hit,
-            tb_bounds: TbBounds::NOTHING,
-        }
-    }
-
-    /// The TT bound knows better than the static evaluation if the
-    /// evaluation lies on its wrong side.
-    #[inline]
-    pub(crate) fn tt_adjusted_eval(&self, tt_hit: &TtHit, eval: Score) -> Score {
-        let better = self.lab.on(Feature::TtEval)
-            && !tt_hit.score.is_decisive()
-            && match tt_hit.bound {
-                Bound::Exact => true,
-                Bound::Lower => tt_hit.score > eval,
-                Bound::Upper => tt_hit.score < eval,
-                Bound::None => false,
-            };
-        if better { tt_hit.score } else { eval }
-    }
-
-    /// Whether the side to move stands better than two plies ago, or four if it
-    /// was in check then.
-    #[inline]
-    fn is_improving(&self, ply: Ply, eval: Score) -> bool {
-        if eval == Score::NONE {
-            return false;
-        }
-        for back in [2, 4] {
-            let earlier = self.frame_before(ply, back).eval;
-            if earlier != Score::NONE {
-                return eval > earlier;
-            }
-        }
-        true
-    }
-
-    /// Judges the reduction of the move that led here by what it did to the
-    /// evaluation of the side that made it. A move that was reduced by three plies
-    /// or more and lost nothing gets one back; one that was reduced by two or more
-    /// and lost much is searched a ply less deep.
-    fn adjust_by_hindsight(&self, node: &mut Node) {
-        let before = self.frame_before(node.ply, 1);
-        if !self.lab.on(Feature::Hindsight)
-            || node.in_check
-            || node.excluded.is_some()
-            || before.eval == Score::NONE
-        {
-            return;
-        }
-        // Both evaluations are from the view of the side to move: their sum is
-        // what the last move lost.
-        let lost = node.eval.raw() + before.eval.raw();
-        if before.reduction >= 3 && lost <= 0 {
-            node.depth += 1;
-        } else if before.reduction >= 2
-            && node.depth >= Depth::new(2)
-            && lost > self.lab.hindsight_loss()
-        {
-            node.depth -= 1;
-        }
-    }
-
-    /// Less depth where the table knows no move: the ordering will be poor, and
-    /// if the node matters it comes back with a move (Rebel's idea, in place of
-    /// internal iterative deepening).
-    fn internal_reduction<K: NodeKind>(&self, node: &mut Node) {
-        if self.lab.on(Feature::InternalReduction)
-            && (K::PV || node.cut)
-            && node.excluded.is_none()
-            && node.tt_hit.mv.is_none()
-            && node.depth >= Depth::new(self.lab.iir_depth())
-        {
-            node.depth -= 1;
-        }
-    }
-
-    /// Tries the moves in order and learns from the outcome.
+    /// Searches the moves in order and updates histories and TT.
     pub(crate) fn search_moves<K: NodeKind>(&mut self, mut node: Node) -> Result<Score, Stopped> {
-        let mut progress = Progress {
-            alpha: node.window.alpha,
-            best: -Score::INFINITE,
-            best_move: None,
-            best_so_far: None,
-            peak: 0,
-            count: 0,
-            quiets: Searched::new(),
-            noisies: Searched::new(),
-        };
+        let mut progress = Progress::new(node.window.alpha);
         let checks = self.board.check_squares();
         let mut picker = Picker::all(self.tt_move(&node));
+        // 10. Next move: TT move, captures, killers, quiet moves, losing captures.
         while let Some(mv) =
             picker.next(&self.lab, &self.worker.histories, &node.move_context(&self.board))
         {
@@ -279,6 +90,7 @@ impl<L: Lab> Search<'_, L> {
             }
             progress.count += 1;
             let candidate = self.candidate(&node, mv, &checks, &mut progress);
+            // 11. Late move pruning, futility, history and SEE pruning.
             if !K::ROOT && !progress.best.is_loss() {
                 if self.late_move_pruning(&node, &candidate) {
                     picker.skip_quiets();
@@ -287,20 +99,25 @@ impl<L: Lab> Search<'_, L> {
                     continue;
                 }
             }
+            // 12. Singular extension, multi-cut.
             let extension = match self.singular::<K>(&node, mv)? {
                 Verdict::Extend(plies) => plies,
                 Verdict::Cut(score) => return Ok(score),
             };
+            // 13. Make, late move reduction, principal variation search, unmake.
             let nodes_before = self.nodes;
             let mut score = self.search_move::<K>(&node, &candidate, extension, &progress)?;
+            // 14. Root move.
             if K::ROOT {
                 score = self.apply_tb_score(mv, score);
                 self.record_root_move(&node, &progress, mv, score, nodes_before);
             }
+            // 15. Best move, alpha, beta cutoff.
             if self.record_move::<K>(&mut node, &mut progress, &candidate, score) {
                 break;
             }
         }
+        // 16. Mate and stalemate. 17. Histories and TT.
         Ok(self.finish_node::<K>(&node, &progress))
     }
 
@@ -419,7 +236,7 @@ impl<L: Lab> Search<'_, L> {
         if score > progress.alpha {
             progress.best_move = Some(mv);
             if K::PV && !K::ROOT {
-                self.update_pv(node.ply, mv);
+                self.worker.stack.update_pv(node.ply, mv);
             }
             if node.window.fails_high(score) {
                 self.frame_mut(node.ply).cutoffs += 1;
@@ -446,7 +263,7 @@ impl<L: Lab> Search<'_, L> {
             progress.best_so_far = Some(mv);
         }
         if self.lab.on(Feature::RefutationTable) && !K::PV {
-            self.update_pv(node.ply, mv);
+            self.worker.stack.update_pv(node.ply, mv);
         }
     }
 
@@ -469,82 +286,6 @@ impl<L: Lab> Search<'_, L> {
         }
     }
 
-    /// Mate and stalemate, the lessons of the node, and its entry in the table.
-    fn finish_node<K: NodeKind>(&mut self, node: &Node, progress: &Progress) -> Score {
-        if progress.count == 0 {
-            return match (node.excluded, node.in_check) {
-                (Some(_), _) => node.window.alpha,
-                (None, true) => Score::mated(node.ply),
-                (None, false) => Score::DRAW,
-            };
-        }
-        // The first move is never skipped, so there is a score.
-        debug_assert!(progress.best != -Score::INFINITE);
-        let (best, forced) = node.tb_bounds.correct(progress.best);
-        let cutoff = node.window.fails_high(best);
-        self.update_histories::<K>(node, progress, cutoff);
-        if progress.best_move.is_none() && !cutoff {
-            self.reward_prior(node);
-        }
-        if node.excluded.is_none() {
-            let searched = match (cutoff, progress.best_move) {
-                (true, _) => Bound::Lower,
-                (false, Some(_)) if K::PV => Bound::Exact,
-                _ => Bound::Upper,
-            };
-            let bound = forced.unwrap_or(searched);
-            if !K::ROOT || self.root.rank == 0 {
-                let was_pv = node.was_pv || self.inherits_pv(node, best);
-                self.store_tt(&Node { was_pv, ..*node }, progress.best_move, best, bound);
-            }
-            self.update_correction(node, progress.best_move, best, bound);
-        }
-        best
-    }
-
-    /// After a fail low the node above has a new candidate for its best line.
-    fn inherits_pv(&self, node: &Node, best: Score) -> bool {
-        self.lab.on(Feature::InheritPv)
-            && best <= node.window.alpha
-            && self.frame_before(node.ply, 1).inherited.was_pv
-    }
-
-    fn update_histories<K: NodeKind>(&mut self, node: &Node, progress: &Progress, cutoff: bool) {
-        let outcome = match progress.best_move {
-            _ if cutoff => Outcome::FailHigh,
-            Some(_) => Outcome::Exact,
-            None if L::Quiet::EVERY_NODE => Outcome::FailLow,
-            None => return,
-        };
-        let searched = SearchedNode {
-            outcome,
-            pv: K::PV,
-            depth: node.depth,
-            best: if outcome == Outcome::FailLow {
-                progress.best_so_far
-            } else {
-                progress.best_move
-            },
-            quiets: &progress.quiets,
-            noisies: &progress.noisies,
-        };
-        self.worker.histories.update(&self.lab, &node.move_context(&self.board), &searched);
-    }
-
-    /// Quiet outcomes that the static evaluation could have known correct it.
-    fn update_correction(&mut self, node: &Node, mv: Option<Move>, best: Score, bound: Bound) {
-        let noisy = mv.is_some_and(|mv| self.board.is_noisy(mv));
-        let says_nothing = match bound {
-            Bound::Lower => best <= node.eval,
-            Bound::Upper => best >= node.eval,
-            Bound::Exact | Bound::None => false,
-        };
-        if !node.in_check && !noisy && !says_nothing && !best.is_decisive() {
-            let error = best - node.eval;
-            self.worker.histories.update_correction(&self.board, node.cont_hist, error, node.depth);
-        }
-    }
-
     fn record_root_move(
         &mut self,
         node: &Node,
@@ -554,7 +295,7 @@ impl<L: Lab> Search<'_, L> {
         nodes_before: u64,
     ) {
         let spent = self.nodes - nodes_before;
-        let line = self.pv(node.ply.next()).clone();
+        let line = self.worker.stack.pv(node.ply.next()).clone();
         if self.lab.on(Feature::RefutationTable) {
             self.root.store_refutation(mv, &line);
         }
@@ -575,7 +316,7 @@ impl<L: Lab> Search<'_, L> {
 
     fn report_current_move(&self, candidate: &Candidate) {
         if self.worker.is_main()
-            && self.shared.start.elapsed().as_secs() >= CURRENT_MOVE_AFTER_SECONDS
+            && self.shared.clock.wall_time().as_secs() >= CURRENT_MOVE_AFTER_SECONDS
         {
             let number = candidate.number as usize + self.root.rank;
             self.shared

@@ -7,9 +7,9 @@ use crate::info::Bound;
 use crate::params::stats::Stats;
 use crate::params::{Feature, Lab};
 use crate::score::Score;
-use crate::threads::shared::Stopped;
 use crate::threads::vote::Vote;
 use crate::time::budget::Confidence;
+use crate::time::clock::Stopped;
 use crate::tree::node::Root;
 use crate::tree::search::Search;
 use crate::tree::window::Window;
@@ -134,7 +134,7 @@ impl<L: Lab> Search<'_, L> {
     }
 
     fn report_bound(&self) {
-        let patient = self.shared.start.elapsed().as_secs() >= BOUNDS_AFTER_SECONDS;
+        let patient = self.shared.clock.wall_time().as_secs() >= BOUNDS_AFTER_SECONDS;
         if self.worker.is_main() && self.shared.multi_pv == 1 && patient {
             self.report(self.root.rank);
         }
@@ -161,9 +161,9 @@ impl<L: Lab> Search<'_, L> {
         if limits.mate.is_some_and(|moves| proves_mate_within(score, moves)) {
             return true;
         }
-        let is_enough = (self.shared.is_timed() && self.is_forced(score))
+        let is_enough = (self.shared.clock.is_timed() && self.is_forced(score))
             || self.shared.is_time_enough(self.confidence(trend));
-        self.shared.finish_iteration(is_enough) && is_enough
+        self.shared.clock.finish_iteration(is_enough) && is_enough
     }
 
     /// Tells whoever answers that `best` is best so far.

@@ -6,7 +6,7 @@ use riposte_tt::Bound;
 use crate::depth::{Depth, Ply};
 use crate::ordering::history::{ContHistKeys, MoveContext};
 use crate::score::Score;
-use crate::tb::probe::TbBounds;
+use crate::tb::bounds::TbBounds;
 use crate::tree::window::Window;
 
 /// A kind of node, as a type: the search is compiled once for each.

@@ -10,8 +10,8 @@ use crate::ordering::picker::Picker;
 use crate::params::stats::Event;
 use crate::params::{Feature, Lab};
 use crate::score::Score;
-use crate::tb::probe::TbBounds;
-use crate::threads::shared::Stopped;
+use crate::tb::bounds::TbBounds;
+use crate::time::clock::Stopped;
 use crate::tree::node::{Node, NodeKind, StaticEval, TtHit};
 use crate::tree::search::Search;
 use crate::tree::window::Window;
@@ -26,7 +26,7 @@ impl<L: Lab> Search<'_, L> {
         depth: Depth,
     ) -> Result<Score, Stopped> {
         self.count(Event::QuiescenceNode);
-        self.enter::<K>(ply)?;
+        self.enter_node::<K>(ply)?;
         if let Some(score) = self.decided_by_rules(&mut window, ply) {
             return Ok(score);
         }
@@ -86,7 +86,7 @@ impl<L: Lab> Search<'_, L> {
             best_move = Some(mv);
             alpha = score;
             if K::PV {
-                self.update_pv(ply, mv);
+                self.worker.stack.update_pv(ply, mv);
             }
             if score >= beta {
                 self.count_quiescence_cutoff(count);
@@ -113,7 +113,7 @@ impl<L: Lab> Search<'_, L> {
     }
 
     fn assess_quiescence<K: NodeKind>(&mut self, window: Window, ply: Ply, tt_hit: TtHit) -> Node {
-        let cont_hist = self.cont_hist_keys(ply);
+        let cont_hist = self.worker.stack.cont_hist_keys(ply);
         let in_check = self.board.in_check();
         let StaticEval { raw, eval, correction } = self.evaluate(&tt_hit, cont_hist);
         self.frame_mut(ply).eval = eval;

@@ -1,9 +1,8 @@
 //! One running search of one thread: its position, its stack, and the moves up
 //! and down the tree that every part of the search uses.
 
-use arrayvec::ArrayVec;
 use riposte_board::Board;
-use riposte_movegen::{Bitboard, Move};
+use riposte_movegen::Move;
 use riposte_tt::{Bound, Entry};
 
 use crate::depth::{Depth, Ply};
@@ -13,14 +12,13 @@ use crate::params::stats::{Event, Stats};
 use crate::params::{Feature, Lab};
 use crate::score::Score;
 use crate::threads::lockstep::Step;
-use crate::threads::shared::{SearchShared, Stopped};
+use crate::threads::shared::SearchShared;
 use crate::threads::worker::Worker;
+use crate::time::clock::Stopped;
 use crate::tree::node::{Node, NodeKind, StaticEval, TtHit};
 use crate::tree::root::RootMoves;
+use crate::tree::stack::Frame;
 use crate::tree::window::Window;
-
-/// How many plies behind the root the tables may look.
-const BEHIND: usize = 7;
 
 /// How often a thread looks up from its tree, in nodes: the main thread at the
 /// clock, a helper at whether its turn is over, and all at whether they ponder.
@@ -32,85 +30,6 @@ const SLOT_NODES: u64 = 16 * INTERVAL;
 
 /// Nodes after which a search stops even if no move has a score yet.
 const LEAST_NODES: u64 = 2000;
-
-/// A line of moves from some ply on.
-pub(crate) type PvLine = ArrayVec<Move, { Ply::MAX.index() + 1 }>;
-
-/// What the search keeps about one ply of the current line.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Frame {
-    /// The move made here; none for a null move.
-    pub(crate) mv: Option<Move>,
-    /// Its piece and target.
-    pub(crate) piece_to: PieceTo,
-    /// Whether the move made here was a null move.
-    pub(crate) is_null: bool,
-    /// Whether that move was neither capture nor promotion.
-    pub(crate) is_quiet: bool,
-    /// Squares that the opponent attacked before it.
-    pub(crate) threats: Bitboard,
-    /// Corrected static evaluation; [`Score::NONE`] in check.
-    pub(crate) eval: Score,
-    /// Move left out of the search here.
-    pub(crate) excluded: Option<Move>,
-    /// Plies by which the move made here is being reduced.
-    pub(crate) reduction: i32,
-    /// Cutoffs at the nodes of this ply since their parent was entered, for the
-    /// parent to read.
-    pub(crate) cutoffs: u32,
-    /// Double and triple extensions on the way here.
-    pub(crate) extensions: u32,
-    /// What the singular search of this node inherits from it.
-    pub(crate) inherited: Inherited,
-}
-
-/// What is known of a node and stays true in the search without its best move.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Inherited {
-    /// See [`Node::raw_eval`].
-    pub(crate) raw_eval: Score,
-    /// See [`Node::was_pv`].
-    pub(crate) was_pv: bool,
-    /// See [`Node::tt_move_is_noisy`].
-    pub(crate) tt_move_is_noisy: bool,
-}
-
-impl Frame {
-    const EMPTY: Self = Self {
-        mv: None,
-        piece_to: PieceTo::NONE,
-        is_null: false,
-        is_quiet: false,
-        threats: Bitboard::EMPTY,
-        eval: Score::NONE,
-        excluded: None,
-        reduction: 0,
-        cutoffs: 0,
-        extensions: 0,
-        inherited: Inherited { raw_eval: Score::NONE, was_pv: false, tt_move_is_noisy: false },
-    };
-}
-
-/// The frames and best lines of one line of play. It belongs to the worker, so
-/// that a short search need not build it anew.
-pub(crate) struct Stack {
-    frames: Box<[Frame; BEHIND + Ply::MAX.index() + 3]>,
-    pvs: Box<[PvLine; Ply::MAX.index() + 2]>,
-}
-
-impl Stack {
-    pub(crate) fn new() -> Self {
-        Self {
-            frames: Box::new([Frame::EMPTY; BEHIND + Ply::MAX.index() + 3]),
-            pvs: Box::new([const { PvLine::new_const() }; Ply::MAX.index() + 2]),
-        }
-    }
-
-    /// Back to the root. Lines need no reset: every node clears its own.
-    fn reset(&mut self) {
-        self.frames.fill(Frame::EMPTY);
-    }
-}
 
 /// A search under way.
 pub(crate) struct Search<'a, L: Lab> {
@@ -183,71 +102,33 @@ impl<'a, L: Lab> Search<'a, L> {
         self.worker.stats.count(event);
     }
 
+    /// What the stack holds about `ply`.
     #[inline]
     pub(crate) fn frame(&self, ply: Ply) -> &Frame {
-        &self.worker.stack.frames[BEHIND + ply.index()]
+        self.worker.stack.frame(ply)
     }
 
     #[inline]
     pub(crate) fn frame_mut(&mut self, ply: Ply) -> &mut Frame {
-        &mut self.worker.stack.frames[BEHIND + ply.index()]
+        self.worker.stack.frame_mut(ply)
     }
 
     /// The frame `back` plies before `ply`; an empty one before the root.
     #[inline]
     pub(crate) fn frame_before(&self, ply: Ply, back: usize) -> &Frame {
-        &self.worker.stack.frames[BEHIND + ply.index() - back]
-    }
-
-    /// The moves that led to `ply`.
-    #[inline]
-    pub(crate) fn cont_hist_keys(&self, ply: Ply) -> ContHistKeys {
-        ContHistKeys {
-            moves: [1, 2, 4, 6].map(|back| self.frame_before(ply, back).piece_to),
-            previous: self.frame_before(ply, 1).mv,
-        }
-    }
-
-    /// The moves that led to the one before `ply`.
-    #[inline]
-    pub(crate) fn prior_cont_hist_keys(&self, ply: Ply) -> ContHistKeys {
-        ContHistKeys {
-            moves: [2, 3, 5, 7].map(|back| self.frame_before(ply, back).piece_to),
-            previous: self.frame_before(ply, 2).mv,
-        }
-    }
-
-    /// The best line found from `ply` on.
-    pub(crate) fn pv(&self, ply: Ply) -> &PvLine {
-        &self.worker.stack.pvs[ply.index()]
-    }
-
-    /// No line is known from `ply` on.
-    pub(crate) fn clear_pv(&mut self, ply: Ply) {
-        self.worker.stack.pvs[ply.index()].clear();
-    }
-
-    /// `mv` followed by the best line below is the best line here.
-    pub(crate) fn update_pv(&mut self, ply: Ply, mv: Move) {
-        let [here, below] = &mut self.worker.stack.pvs[ply.index()..ply.index() + 2] else {
-            return;
-        };
-        here.clear();
-        here.push(mv);
-        let room = here.remaining_capacity();
-        here.extend(below.iter().copied().take(room));
+        self.worker.stack.frame_before(ply, back)
     }
 
     /// Counts the arrival at a node and says whether the search has to end.
     #[inline]
-    pub(crate) fn enter<K: NodeKind>(&mut self, ply: Ply) -> Result<(), Stopped> {
+    pub(crate) fn enter_node<K: NodeKind>(&mut self, ply: Ply) -> Result<(), Stopped> {
         if K::PV || self.lab.on(Feature::RefutationTable) {
-            self.worker.stack.pvs[ply.index()].clear();
+            self.worker.stack.clear_pv(ply);
         }
         if K::PV {
             self.selective_depth = self.selective_depth.max(ply);
         }
-        let stopped = self.shared.is_stopped() && self.may_stop();
+        let stopped = self.shared.clock.is_stopped() && self.may_stop();
         if stopped || self.is_over_budget() || self.is_over_in_lockstep() {
             return Err(Stopped);
         }
@@ -265,7 +146,7 @@ impl<'a, L: Lab> Search<'a, L> {
             step.finish(&self.shared.tt);
         } else if let Some(slots) = &self.shared.slots
             && !self.worker.is_main()
-            && !self.shared.is_stopped()
+            && !self.shared.clock.is_stopped()
         {
             slots.release();
         }
@@ -290,7 +171,7 @@ impl<'a, L: Lab> Search<'a, L> {
 
     #[cold]
     fn look_up(&mut self) -> bool {
-        if self.shared.is_pondering() {
+        if self.shared.clock.is_pondering() {
             // On the opponent's time whoever has something to do goes first: a client
             // with a clock to stop, above all. Costs nothing where nobody waits.
             std::thread::yield_now();
@@ -308,10 +189,11 @@ impl<'a, L: Lab> Search<'a, L> {
     }
 
     fn clock_says_stop(&self) -> bool {
-        let over_nodes = self.shared.limits.nodes.is_some_and(|n| self.shared.total_nodes() >= n);
-        let over_time = self.root.has_score() && self.shared.is_out_of_time();
+        let over_nodes =
+            self.shared.limits.nodes.is_some_and(|n| self.shared.clock.total_nodes() >= n);
+        let over_time = self.root.has_score() && self.shared.clock.is_out_of_time();
         if over_time {
-            self.shared.stop();
+            self.shared.clock.stop();
         }
         over_nodes || over_time
     }
@@ -319,7 +201,7 @@ impl<'a, L: Lab> Search<'a, L> {
     /// Counts a node of a search that is not alpha-beta, or says that there must be no
     /// more.
     pub(crate) fn tick(&mut self) -> Result<(), Stopped> {
-        if self.shared.is_stopped() || self.is_over_budget() {
+        if self.shared.clock.is_stopped() || self.is_over_budget() {
             return Err(Stopped);
         }
         self.count_node();
@@ -370,7 +252,7 @@ impl<'a, L: Lab> Search<'a, L> {
     #[inline]
     fn count_node(&mut self) {
         self.nodes += 1;
-        self.shared.publish_nodes(self.worker.id, self.nodes);
+        self.shared.clock.set_nodes(self.worker.id, self.nodes);
     }
 
     /// The score of a draw: a hair above or below zero, so that a search among

@@ -4,7 +4,7 @@ use riposte_movegen::{Bitboard, Color, Move};
 
 use super::classic::{Absolute, Plausibility, Relative, RelativeBest, RelativeCutoff};
 use super::quiet::{Gravity, HistoryUpdate, QuietPolicy};
-use crate::params::QuietMemory;
+use crate::params::names::QuietMemory;
 
 macro_rules! any_quiet {
     ($($form:ident),*) => {

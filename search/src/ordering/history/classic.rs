@@ -11,7 +11,7 @@ use riposte_movegen::{Bitboard, Color, Move};
 
 use super::quiet::{HistoryUpdate, Outcome, QuietPolicy};
 use super::tally::{Tallies, Tally};
-use crate::params::QuietMemory;
+use crate::params::names::QuietMemory;
 
 /// Declares a policy by what it learns from a lesson and how it reads a tally.
 macro_rules! classic {

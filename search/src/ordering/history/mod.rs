@@ -2,10 +2,11 @@
 //! refuted what, and how wrong the evaluation was. Nothing here is shared
 //! between threads.
 
-mod any;
+pub(crate) mod any;
 mod classic;
+mod correction;
 mod entry;
-mod quiet;
+pub(crate) mod quiet;
 mod replies;
 mod tables;
 mod tally;
@@ -19,14 +20,11 @@ use crate::depth::{Depth, Ply};
 use crate::params::{Feature, Lab};
 use crate::score::Score;
 
-pub use any::AnyQuiet;
+use correction::Corrections;
 pub use entry::Entry;
-pub use quiet::{Gravity, HistoryUpdate, Outcome, QuietPolicy};
+pub use quiet::{HistoryUpdate, Outcome, QuietPolicy};
 pub use replies::{ButterflyMoves, Countermoves, Killers};
-pub use tables::{
-    CaptureHistory, ContinuationCorrection, ContinuationHistory, Correction, LowPlyHistory,
-    PawnHistory, PieceTo,
-};
+pub use tables::{CaptureHistory, ContinuationHistory, LowPlyHistory, PawnHistory, PieceTo};
 
 /// The moves that led to a node: one, two, four and six plies back.
 #[derive(Clone, Copy, Debug)]
@@ -438,72 +436,4 @@ pub fn bonus<L: Lab>(lab: &L, depth: Depth) -> i32 {
 #[inline]
 pub fn malus<L: Lab>(lab: &L, depth: Depth) -> i32 {
     (lab.malus_slope() * depth.plies() - lab.malus_offset()).clamp(0, lab.malus_max())
-}
-
-/// Evaluation errors by several keys of the position (correction history; the
-/// idea is due to Caissa and Stockfish, 2024).
-#[derive(Clone, Debug)]
-struct Corrections {
-    pawn: Correction,
-    minor: Correction,
-    major: Correction,
-    non_pawn: [Correction; 2],
-    continuation: ContinuationCorrection,
-}
-
-impl Corrections {
-    fn new() -> Self {
-        Self {
-            pawn: Correction::new(),
-            minor: Correction::new(),
-            major: Correction::new(),
-            non_pawn: [Correction::new(), Correction::new()],
-            continuation: ContinuationCorrection::new(),
-        }
-    }
-
-    fn clear(&mut self) {
-        self.pawn.clear();
-        self.minor.clear();
-        self.major.clear();
-        self.non_pawn.iter_mut().for_each(Correction::clear);
-        self.continuation.clear();
-    }
-
-    #[inline]
-    fn get<L: Lab>(&self, lab: &L, board: &Board, keys: ContHistKeys) -> i32 {
-        let side = board.side();
-        let mut sum = 0;
-        if lab.on(Feature::PawnCorrection) {
-            sum += self.pawn.get(side, board.pawn_key()) * lab.corr_pawn();
-        }
-        if lab.on(Feature::MinorCorrection) {
-            sum += self.minor.get(side, board.minor_key()) * lab.corr_minor();
-        }
-        if lab.on(Feature::MajorCorrection) {
-            sum += self.major.get(side, board.major_key()) * lab.corr_major();
-        }
-        if lab.on(Feature::NonPawnCorrection) {
-            for color in Color::ALL {
-                let error = self.non_pawn[color.index()].get(side, board.non_pawn_key(color));
-                sum += error * lab.corr_nonpawn();
-            }
-        }
-        if lab.on(Feature::ContinuationCorrection) {
-            let error = self.continuation.get(keys.moves[1], keys.moves[0]);
-            sum += error * lab.corr_continuation();
-        }
-        sum / 1024
-    }
-
-    fn update(&mut self, board: &Board, keys: ContHistKeys, bonus: i32) {
-        let side = board.side();
-        self.pawn.update(side, board.pawn_key(), bonus);
-        self.minor.update(side, board.minor_key(), bonus);
-        self.major.update(side, board.major_key(), bonus);
-        for color in Color::ALL {
-            self.non_pawn[color.index()].update(side, board.non_pawn_key(color), bonus);
-        }
-        self.continuation.update(keys.moves[1], keys.moves[0], bonus);
-    }
 }

@@ -3,10 +3,10 @@
 
 use riposte_movegen::{Bitboard, Color, Move};
 
-use super::Entry;
+use super::entry::Entry;
 use super::tables::{boxed, zeroed};
 use crate::depth::Depth;
-use crate::params::{HistoryWeight, QuietMemory};
+use crate::params::names::{HistoryWeight, QuietMemory};
 
 /// How a node ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

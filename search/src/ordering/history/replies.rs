@@ -6,7 +6,7 @@ use riposte_movegen::{Color, Move};
 use super::tables::{boxed, zeroed};
 use super::{ContHistKeys, PieceTo};
 use crate::depth::Ply;
-use crate::params::CountermoveIndex;
+use crate::params::names::CountermoveIndex;
 
 /// Two recent distinct quiet cutoff moves per ply (Akl and Newborn 1977).
 #[derive(Clone, Debug)]

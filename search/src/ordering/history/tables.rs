@@ -1,9 +1,9 @@
 //! History tables: one type per table, each with its own index.
 
 use riposte_board::Board;
-use riposte_movegen::{Color, Move, Piece, PieceType, Square};
+use riposte_movegen::{Move, Piece, PieceType, Square};
 
-use super::Entry;
+use super::entry::Entry;
 use crate::depth::Ply;
 
 pub(super) const fn zeroed<T: Copy, const N: usize>(zero: T) -> [T; N] {
@@ -190,61 +190,5 @@ impl LowPlyHistory {
         if let Some(row) = self.0.get_mut(ply.index()) {
             row[mv.from_to()].update(bonus);
         }
-    }
-}
-
-type CorrectionEntry = Entry<1024>;
-const CORRECTION_ROWS: usize = 16384;
-
-/// How far the search's result was from the static evaluation, by some key of
-/// the position: `[side][key]`.
-#[derive(Clone, Debug)]
-pub struct Correction(Box<[[CorrectionEntry; CORRECTION_ROWS]; 2]>);
-
-impl Correction {
-    pub(super) fn new() -> Self {
-        Self(boxed(zeroed(CorrectionEntry::ZERO)))
-    }
-
-    pub(super) fn clear(&mut self) {
-        self.0.fill(zeroed(CorrectionEntry::ZERO));
-    }
-
-    /// The error remembered for `key`.
-    #[inline]
-    pub fn get(&self, side: Color, key: u64) -> i32 {
-        self.0[side.index()][key as usize % CORRECTION_ROWS].get()
-    }
-
-    /// Learns an error.
-    #[inline]
-    pub fn update(&mut self, side: Color, key: u64, bonus: i32) {
-        self.0[side.index()][key as usize % CORRECTION_ROWS].update(bonus);
-    }
-}
-
-/// Evaluation error by the last two moves: `[earlier][last]`.
-#[derive(Clone, Debug)]
-pub struct ContinuationCorrection(Box<[[CorrectionEntry; PieceTo::COUNT]; PieceTo::COUNT]>);
-
-impl ContinuationCorrection {
-    pub(super) fn new() -> Self {
-        Self(boxed(zeroed(CorrectionEntry::ZERO)))
-    }
-
-    pub(super) fn clear(&mut self) {
-        self.0.fill(zeroed(CorrectionEntry::ZERO));
-    }
-
-    /// The error remembered after these two moves.
-    #[inline]
-    pub fn get(&self, earlier: PieceTo, last: PieceTo) -> i32 {
-        self.0[earlier.index()][last.index()].get()
-    }
-
-    /// Learns an error.
-    #[inline]
-    pub fn update(&mut self, earlier: PieceTo, last: PieceTo, bonus: i32) {
-        self.0[earlier.index()][last.index()].update(bonus);
     }
 }

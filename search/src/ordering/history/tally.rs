@@ -5,7 +5,7 @@ use riposte_movegen::{Color, Move};
 
 use super::tables::{boxed, zeroed};
 use crate::depth::Depth;
-use crate::params::HistoryWeight;
+use crate::params::names::HistoryWeight;
 
 /// Depths above this count like it.
 const DEEPEST: u32 = 20;

@@ -4,7 +4,7 @@ use riposte_movegen::{Bitboard, Color, File, Move, Rank, Square};
 
 use super::quiet::{HistoryUpdate, Outcome};
 use crate::depth::Depth;
-use crate::params::HistoryWeight;
+use crate::params::names::HistoryWeight;
 
 /// The best move of [`lesson`], the one tried, and one that was not searched.
 pub(super) const MOVES: [Move; 3] = [

@@ -1,5 +1,4 @@
-//! Doors for the benches of parts that nobody else has a use for. Not part of
-//! what the library promises.
+//! Entry points for benchmarks of single parts. Not part of the public interface.
 
 use riposte_board::Board;
 use riposte_movegen::{Bitboard, Move, attacked_by};

@@ -25,11 +25,11 @@ use crate::time::node_clock::NodeClock;
 /// Megabytes of the transposition table of a new engine.
 pub const DEFAULT_HASH: usize = 16;
 
-/// What an engine could not do.
+/// An error of an engine.
 #[derive(Debug, thiserror::Error)]
 pub enum EngineError {
-    /// The table asked for does not fit; the engine uses the largest that does, or
-    /// keeps the one it had.
+    /// The TT asked for does not fit; the engine uses the largest that does, or keeps the
+    /// one it had.
     #[error("hash of {asked} MB: {source}; using {kept} MB")]
     Hash {
         /// Megabytes asked for.
@@ -51,7 +51,7 @@ pub enum EngineError {
     },
 }
 
-/// A chess engine without a reporter: it searches and tells a [`Sink`].
+/// A chess engine as a library: it searches and reports to a [`Sink`].
 ///
 /// Setters wait for a running search to end; call [`Engine::stop`] first if it
 /// should end early.
@@ -64,7 +64,7 @@ pub struct Engine<L: Lab = Release> {
     board: Board,
     multi_pv: usize,
     overhead: Duration,
-    /// What the clock was seen to lose beyond the plan.
+    /// Time that the clock lost beyond the plan.
     latency: Latency,
     deterministic: bool,
     node_clock: Mutex<NodeClock>,
@@ -121,26 +121,26 @@ impl<L: Lab> Engine<L> {
         })
     }
 
-    /// Gives the transposition table `megabytes` and clears it.
+    /// Resizes the transposition table to `megabytes` and clears it.
     ///
     /// # Errors
     ///
-    /// When the memory is not there. The table then has the largest size that
-    /// leaves room for others, if that is more than it had; the error tells.
+    /// When the memory is not available. The TT then has the largest size that leaves
+    /// memory for other programs, if that is more than it had; the error holds the size.
     pub fn set_hash(&mut self, megabytes: usize) -> Result<(), EngineError> {
         self.rest();
         let threads = self.pool.len();
         if let Some(tt) = Arc::get_mut(&mut self.tt) {
             return tt.resize(megabytes, threads).map_err(|source| {
                 if matches!(source, AllocError::TooLarge { .. }) {
-                    // If that fails too, the old table is still there.
+                    // If that fails too, the old memory is still there.
                     let _ = tt.grow_as_possible();
                 }
                 EngineError::Hash { asked: megabytes, kept: tt.megabytes(), source }
             });
         }
-        // No search runs, so nobody else holds the table; were it otherwise, a
-        // second one would be right too.
+        // No search runs, so nothing else holds the TT. If something did, a second TT would
+        // be correct too.
         let kept = self.tt.megabytes();
         let tt = Table::new(megabytes, threads).map_err(|source| EngineError::Hash {
             asked: megabytes,
@@ -173,7 +173,7 @@ impl<L: Lab> Engine<L> {
         self.pool.len()
     }
 
-    /// Reports the best `count` lines, at least one.
+    /// Reports the best `count` pvs, at least one.
     pub fn set_multi_pv(&mut self, count: usize) {
         self.multi_pv = count.max(1);
     }
@@ -183,7 +183,7 @@ impl<L: Lab> Engine<L> {
         self.overhead = overhead;
     }
 
-    /// Asks these tablebases from the next search on.
+    /// Probes these tablebases from the next search on.
     pub fn set_tablebases(&mut self, tablebases: Tablebases) {
         self.tablebases = tablebases;
     }
@@ -199,14 +199,14 @@ impl<L: Lab> Engine<L> {
         self.deterministic = deterministic;
     }
 
-    /// Judges positions by `evaluation` from now on and forgets the game, whose
-    /// scores were found by another.
+    /// Evaluates positions by `evaluation` from now on. Starts a new game, since the TT
+    /// holds scores of the old evaluation.
     pub fn set_evaluation(&mut self, evaluation: Evaluation) {
         self.evaluation = evaluation;
         self.new_game();
     }
 
-    /// What positions are judged by: [`Evaluation::PieceSquare`] in a new engine.
+    /// The evaluation in use: [`Evaluation::PieceSquare`] in a new engine.
     pub fn evaluation(&self) -> &Evaluation {
         &self.evaluation
     }
@@ -231,8 +231,7 @@ impl<L: Lab> Engine<L> {
         self.lab = lab;
     }
 
-    /// Forgets everything that could make the next search depend on the ones
-    /// before.
+    /// Starts a new game: clears everything that could affect the next search.
     pub fn new_game(&mut self) {
         self.clear_hash();
         self.pool.new_game();
@@ -269,8 +268,8 @@ impl<L: Lab> Engine<L> {
         self.pool.statistics()
     }
 
-    /// Starts a search and returns at once. `sink` hears of its progress and
-    /// exactly one [`Sink::best_move`]. A search still running ends first.
+    /// Starts a search and returns at once. `sink` receives reports and exactly one
+    /// [`Sink::best_move`]. A search still running is stopped first.
     pub fn go(&mut self, limits: Limits, sink: Arc<dyn Sink>) {
         // The clock runs while the last search ends.
         let start = Instant::now();
@@ -290,7 +289,7 @@ impl<L: Lab> Engine<L> {
         *self.running.lock() = Some(shared);
     }
 
-    /// What is to be searched, by whom and for how long, counted from `start`.
+    /// The shared side of the next search, with a clock that runs since `start`.
     fn plan(&mut self, limits: Limits, start: Instant, sink: Arc<dyn Sink>) -> SearchShared {
         let side = self.board.side();
         let clock = self.node_clock.get_mut();
@@ -322,15 +321,13 @@ impl<L: Lab> Engine<L> {
         })
     }
 
-    /// Whether a search must not meet what is left of the one before. Otherwise each
-    /// thread goes from one to the next as soon as it can, and none waits for the
-    /// slowest.
+    /// Whether a search must start with all threads at rest. Otherwise each thread starts
+    /// the next search as soon as it has left the last one.
     fn repeats(&self) -> bool {
         self.deterministic || self.node_clock.lock().rate().is_some()
     }
 
-    /// Ends the running search, which then answers. Without one, nothing
-    /// happens.
+    /// Stops the running search, which then answers. Does nothing without one.
     pub fn stop(&self) {
         if let Some(shared) = self.latest() {
             shared.interrupt();
@@ -344,8 +341,8 @@ impl<L: Lab> Engine<L> {
         }
     }
 
-    /// Waits until the running search has answered. Some of its threads may need
-    /// another moment to come to rest; whatever needs them at rest waits for that.
+    /// Waits until the running search has answered. Some of its threads may still run for a
+    /// moment; methods that need them at rest wait for that.
     pub fn wait(&self) {
         if let Some(shared) = self.latest() {
             shared.reporter.wait();

@@ -1,4 +1,4 @@
-//! The transposition table in a file, for analyses that go on another day.
+//! The transposition table in a file, so that an analysis can continue later.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -12,21 +12,20 @@ use crate::engine::Engine;
 use crate::eval::Evaluation;
 use crate::params::Lab;
 
-/// Why the table was not loaded from a file.
+/// Why the TT was not loaded from a file.
 #[derive(Debug, thiserror::Error)]
 pub enum LoadHashError {
     /// The file cannot be opened.
     #[error(transparent)]
     Open(#[from] io::Error),
-    /// It does not fit; the table is as it was.
+    /// It does not fit; the TT is unchanged.
     #[error(transparent)]
     Load(#[from] LoadError),
 }
 
 impl<L: Lab> Engine<L> {
-    /// Writes the transposition table to the file `path`, after a running search
-    /// has ended. A file that is there already is replaced when the new one is
-    /// whole, and not before.
+    /// Writes the transposition table to the file `path`, after a running search has ended.
+    /// An existing file is replaced only when the new one is complete.
     ///
     /// # Errors
     ///
@@ -70,8 +69,7 @@ fn draft_of(path: &Path) -> PathBuf {
     path.with_file_name(name)
 }
 
-/// What keys and scores mean: another evaluation has other scores, and other
-/// random numbers would make other keys.
+/// Identifies the meaning of keys and scores: evaluation and Zobrist keys.
 fn meaning(evaluation: &Evaluation) -> u64 {
     let network = evaluation.to_file().unwrap_or_default();
     let mut state = Board::startpos().key();

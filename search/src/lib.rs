@@ -37,40 +37,28 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A new engine judges by material and squares; [`Engine::set_evaluation`] gives it a
-//! network, the feature `embedded-net` carries Riposte's own.
+//! A new engine evaluates by material and piece squares. [`Engine::set_evaluation`] sets a
+//! network; the feature `embedded-net` includes Riposte's own.
 //!
-//! # Where things are
+//! # Modules, in the order of control flow
 //!
-//! | module | what it does |
+//! | module | content |
 //! |---|---|
-//! | `engine`, `pool`, `shared` | threads, and what they share during one search |
-//! | `answer`, `turns` | the vote on the move; more threads than cores |
-//! | `reporter` | who gives the answer if the main thread has to wait |
-//! | `saved` | the transposition table in a file |
-//! | `lockstep` | many threads with a reproducible result |
-//! | `worker`, `search` | one thread's memory, and its running search |
-//! | `score`, `window`, `depth` | values, intervals of them, remaining depth and distance from the root |
-//! | `iterate`, `root` | iterative deepening, aspiration, the root's moves |
-//! | `info`, `report` | what a search tells its listener, and how it is put together |
-//! | `node` | kinds of node, and what is known about one before its moves are tried |
-//! | `alphabeta` | the main search |
-//! | `quiescence` | captures until the position is calm |
-//! | `prune`, `null_move`, `probcut` | nodes that need no search of their moves |
-//! | `skip`, `singular`, `reduce` | moves not searched, extended, reduced |
-//! | `feedback` | what a node says about the move before it |
-//! | `picker`, `early`, `history` | the order of moves and the memory behind it |
-//! | `sight` | what a quiet move is seen to do on the board, for the order of moves |
-//! | `tablebase`, `table_root` | endgame tablebases in the tree and at the root |
+//! | `engine`, `limits`, `info` | the facade: settings, limits of a search, reports |
+//! | `threads` | thread pool, what the threads of a search share, slots, lockstep, vote, answer |
+//! | `time` | time budget, clock of a search, measured latency, node time |
+//! | `tree` | iterative deepening, root moves, main search, quiescence, nodes, stack |
+//! | `tb` | endgame tablebases at the root and in the tree |
+//! | `eval` | static evaluation: network, or material and piece squares |
+//! | `rules` | pruning of nodes and moves, null move, ProbCut, extensions, reductions |
+//! | `ordering` | move picker and histories |
 //! | `mate` | proof or disproof of a mate in so many moves |
-//! | `eval` | static evaluation |
-//! | `wdl` | what a score means for the result |
-//! | `time`, `limits`, `node_clock` | when to stop |
-//! | `lag` | what moves cost on the client's clock beyond the plan |
-//! | `strength` | weaker play on request |
-//! | `lab` | every heuristic as a switch, every number as a tunable |
-//! | `stats` | counters, at no cost where nobody counts |
-//! | `bench` | doors for the benches of single parts |
+//! | `params` | every heuristic as a switch, every number as a tunable; statistics |
+//! | `score`, `depth` | scores, remaining depth, distance from the root |
+//! | `wdl`, `strength`, `hash_file` | WDL of a score, limited strength, the TT in a file |
+//! | `bench` | entry points for benchmarks of single parts |
+//!
+//! `docs/ARCHITECTURE.md` follows a `go` command and a TT entry through the files.
 #![forbid(unsafe_code)]
 
 #[doc(hidden)]

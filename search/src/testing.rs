@@ -1,4 +1,4 @@
-//! What unit tests of the search share.
+//! Shared by unit tests.
 
 use std::sync::Arc;
 use std::time::Instant;

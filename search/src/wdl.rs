@@ -1,11 +1,10 @@
-//! What a score means: the chances to win, to draw and to lose.
+//! The WDL model: the result that a score predicts.
 //!
-//! The chance to win with score `s` is `1 / (1 + exp((a - s) / b))`, where `a` is
-//! the score that wins every second game and `b` says how fast the chance
-//! rises; the chance to lose is that of `-s`. Both numbers depend on the
-//! material on the board: the same advantage is worth more when less is left.
-//! The model is Stockfish's; the numbers come from Riposte's own games by
-//! `riposte-tools wdl`.
+//! The probability of a win with score `s` is `1 / (1 + exp((a - s) / b))`, where `a` is
+//! the score that wins every second game and `b` the spread; that of a loss is the same for
+//! `-s`. Both parameters depend on the material on the board: the same advantage is worth
+//! more when less is left. The model is Stockfish's; the parameters are fitted to Riposte's
+//! own games by `riposte-tools wdl`.
 
 use riposte_board::Board;
 use riposte_movegen::{Color, PieceType};
@@ -26,7 +25,7 @@ const SPREAD: [f64; 4] = [226.7, 113.7, 15.6, -26.0];
 /// The material between which the polynomials were fitted.
 const FITTED: std::ops::RangeInclusive<u32> = 14..=78;
 
-/// What a win known to tablebases is shown as.
+/// Centipawns shown for a tablebase win.
 const TB_WIN: i32 = 20_000;
 
 /// WdlPermille in thousandths; they add up to 1000.
@@ -41,7 +40,7 @@ pub struct WdlPermille {
 }
 
 impl WdlPermille {
-    /// The chances of the side to move in `board` with `score`.
+    /// The WDL of the side to move in `board` with `score`.
     pub fn new(score: Score, board: &Board) -> Self {
         if score.is_decisive() {
             let (win, loss) = if score.is_win() { (1000, 0) } else { (0, 1000) };
@@ -54,15 +53,16 @@ impl WdlPermille {
         let material = material(board).clamp(*FITTED.start(), *FITTED.end());
         let share = (f64::from(material) / USUAL_MATERIAL).ln();
         let (even, spread) = (polynomial(&EVEN_SCORE, share), polynomial(&SPREAD, share));
-        let chance = |score: i32| 1000.0 / (1.0 + ((even - f64::from(score)) / spread).exp());
-        let (win, loss) = (chance(score.raw()).round() as u32, chance(-score.raw()).round() as u32);
+        let permille = |score: i32| 1000.0 / (1.0 + ((even - f64::from(score)) / spread).exp());
+        let (win, loss) =
+            (permille(score.raw()).round() as u32, permille(-score.raw()).round() as u32);
         Self { win, draw: 1000_u32.saturating_sub(win + loss), loss }
     }
 }
 
-/// `score` in hundredths of a pawn as people read them: with 100, every second
-/// game is won at move 32 or so. A win known to tablebases is 200 pawns less the
-/// half-moves to the known position, as chess programs are used to.
+/// `score` in normalised centipawns: with 100, every second game is won at about move 32. A
+/// tablebase win is 200 pawns less the half-moves to the tablebase position, as usual among
+/// engines.
 pub fn centipawns(score: Score) -> i32 {
     if let Some(plies) = score.tb_win_in() {
         return if score.is_win() { TB_WIN - plies } else { -TB_WIN - plies };
@@ -105,7 +105,7 @@ mod tests {
     const ENDING: &str = "8/5pk1/6p1/8/3R4/6P1/1r3PK1/8 w - - 0 40";
 
     #[test]
-    fn chances_add_up_and_rise_with_the_score() {
+    fn wdl_adds_up_and_rises_with_the_score() {
         for fen in [MIDDLE, ENDING] {
             let mut last = 0;
             for score in (-3000..=3000).step_by(50) {
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn a_win_of_tablebases_is_certain_and_stands_out() {
+    fn a_tb_win_is_certain_and_stands_out() {
         let win = Score::tb_win(crate::Ply::new(5));
         assert_eq!(WdlPermille::new(win, &Board::startpos()).win, 1000);
         assert_eq!((centipawns(win), centipawns(-win)), (19_995, -19_995));

@@ -1,4 +1,4 @@
-//! Zugzwang: the positions in which a null move lies.
+//! Zugzwang: positions in which a null move fails.
 
 mod common;
 
@@ -42,10 +42,10 @@ fn the_verified_null_move_sees_what_the_same_reduction_misses() {
     assert!(!wins(Masked::with_choice(NullForm::Fixed3), position));
 }
 
-/// The trebuchet: whoever has to move loses his pawn and the game. No side
-/// passes, because there are only pawns.
+/// The trebuchet: the side to move loses its pawn and the game. There is no null move,
+/// because there are only pawns.
 #[test]
-fn nobody_passes_in_a_pawn_ending() {
+fn no_null_move_in_a_pawn_ending() {
     let score = |lab, fen| {
         let mut engine = Engine::with_lab(lab).expect("16 MB and a thread");
         let board = Board::from_fen(fen).expect("the test's own position");

@@ -8,7 +8,7 @@ use super::tapered::Tapered;
 use crate::depth::Ply;
 use crate::score::Score;
 
-/// What each kind of piece adds to the game phase: 24 with all pieces on the board.
+/// Weight of each kind of piece in the game phase: 24 with all pieces on the board.
 const PHASE: [i32; 6] = [0, 1, 1, 2, 4, 0];
 const FULL_PHASE: i32 = 24;
 
@@ -64,8 +64,7 @@ pub(super) fn value(placement: &Placement, side: Color) -> Score {
     Totals::of(placement).value(side)
 }
 
-/// Follows the board through a line and knows the value of every position in
-/// it.
+/// Follows the board along a variation and evaluates its positions.
 #[derive(Clone, Debug)]
 pub(super) struct PieceSquare {
     sums: Box<[Totals; Ply::MAX.index() + 2]>,

@@ -1,5 +1,5 @@
-//! Piece-square values, built at compile time from a few hand-chosen shapes:
-//! what a piece gains by its rank, by its file and by nearness to the centre.
+//! Piece-square values, built at compile time from a few hand-chosen shapes: value by rank,
+//! by file and by distance from the centre.
 
 use riposte_movegen::{Color, Piece, Square};
 

@@ -1,4 +1,4 @@
-//! What an evaluation thinks of a position, piece by piece: for people.
+//! The evaluation of a position, piece by piece, for display.
 
 use riposte_board::Board;
 use riposte_movegen::{Color, Placement, Square};
@@ -7,7 +7,7 @@ use riposte_nnue::bucket;
 use super::{Evaluation, bare_king, piece_square};
 use crate::score::Score;
 
-/// What an evaluation thinks of a position. All scores are white's.
+/// The evaluation of a position in parts. All scores are White's.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EvalTrace {
     /// The value of the position.
@@ -18,12 +18,12 @@ pub struct EvalTrace {
     pub pieces: Vec<(Square, Score)>,
     /// The value by which the search goes instead, where a bare king can be mated.
     pub bare_king: Option<Score>,
-    /// What a network knows besides.
+    /// The output buckets of a network.
     pub buckets: Option<Buckets>,
 }
 
-/// What each of a network's output buckets says of a position. One is in charge;
-/// how far the others are from it tells how much the number of pieces matters.
+/// The value of each of a network's output buckets. One is active; its difference to the
+/// others shows how much the number of pieces matters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Buckets {
     /// The values for white.
@@ -33,10 +33,10 @@ pub struct Buckets {
 }
 
 impl Evaluation {
-    /// What this thinks of a position, piece by piece.
+    /// The evaluation of `board` in parts.
     ///
-    /// The positions without a piece are judged as they stand, with the same side to
-    /// move, and need not be legal: nobody moves in them.
+    /// Positions without a piece are evaluated with the same side to move. They need not be
+    /// legal.
     pub fn trace(&self, board: &Board) -> EvalTrace {
         let side = board.side();
         let total = self.white_value(board.placement(), side);
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn a_position_that_would_be_illegal_without_a_piece_is_judged_too() {
+    fn a_position_that_would_be_illegal_without_a_piece_is_evaluated_too() {
         // Without the knight the side that is not to move would stand in check.
         for fen in ["4k3/4n3/8/8/8/8/4R3/4K3 w - - 0 1", "4k3/8/8/8/8/8/8/4K3 b - - 0 1"] {
             let board = board(fen);

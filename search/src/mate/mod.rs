@@ -1,16 +1,14 @@
 //! Proof or disproof of a mate in a given number of moves.
 //!
-//! Alpha-beta with its pruning finds most mates soon, but it can never say that
-//! there is none. This is a depth-first proof-number search over all moves of
-//! both sides (A. Nagai, *Df-pn algorithm for searching AND/OR trees*, 2002) with
-//! weak proof numbers, which do not count a position twice that is reached twice
-//! (T. Ueda et al., *Weak proof-number search*, 2008). Positions are told apart
-//! by the plies that are left to the mate, so there are no cycles, and what is
-//! said of a position holds on every way to it: a shortest mate never repeats
-//! a position.
+//! Alpha-beta with its pruning finds most mates soon, but it cannot prove that there is
+//! none. This is a depth-first proof-number search over all moves of both sides (A. Nagai,
+//! *Df-pn algorithm for searching AND/OR trees*, 2002) with weak proof numbers, which count
+//! a position once even if it is reached twice (T. Ueda et al., *Weak proof-number search*,
+//! 2008). Positions are keyed with the plies left to the mate, so there are no cycles, and
+//! a result holds on every path: a shortest mate never repeats a position.
 
-pub(crate) mod beside;
 mod proof_table;
+pub(crate) mod search;
 
 use riposte_board::Board;
 use riposte_movegen::Move;
@@ -19,10 +17,10 @@ use crate::info::MateVerdict;
 use crate::time::clock::Stopped;
 use proof_table::{Numbers, Table};
 
-/// The longest mate that is looked for, in moves: the recursion has to end.
+/// The longest mate that is searched for, in moves: the recursion has to end.
 pub(crate) const LONGEST: u32 = 100;
 
-/// Whoever counts nodes and keeps the limits.
+/// Counts nodes and checks the limits.
 pub(crate) trait Clock {
     /// Another position was reached; whether the search has to end.
     fn tick(&mut self) -> Result<(), Stopped>;
@@ -40,9 +38,9 @@ pub(crate) struct Solver {
     board: Board,
     root_moves: Vec<Move>,
     table: Table,
-    /// Moves in which the mate is being looked for: for fewer there is none.
+    /// Length of the mate being searched for, in moves: there is no shorter one.
     moves: u32,
-    /// Moves in which a mate was asked for.
+    /// The limit, in moves.
     most: u32,
     verdict: MateVerdict,
 }
@@ -69,7 +67,7 @@ impl Solver {
         self.moves
     }
 
-    /// Searches until there is a verdict or `clock` says stop.
+    /// Searches until there is a verdict or `clock` stops it.
     pub(crate) fn run(&mut self, clock: &mut impl Clock) -> Result<(), Stopped> {
         while self.verdict == MateVerdict::Unknown && self.moves <= LONGEST {
             let mut proof_search =
@@ -87,8 +85,7 @@ impl Solver {
         Ok(())
     }
 
-    /// The moves of the proved mate, as far as `clock` lets it be shown: the
-    /// defender holds out as long as it can.
+    /// The moves of the proved mate, as far as `clock` allows; the defence is the longest.
     pub(crate) fn line(&mut self, clock: &mut impl Clock) -> Vec<Move> {
         let mut line = Vec::new();
         let mut board = self.board.clone();
@@ -110,7 +107,7 @@ impl Solver {
     }
 }
 
-/// A move and what is known of the position after it.
+/// A move and the numbers of the position after it.
 type Child = (Move, Numbers);
 
 /// One run of the search.
@@ -121,9 +118,8 @@ struct ProofSearch<'a, C: Clock> {
 }
 
 impl<C: Clock> ProofSearch<'_, C> {
-    /// The numbers of the position for the attacker, who is to move and has
-    /// `left` plies to mate, the mating one included; searched until one of them
-    /// reaches its limit.
+    /// The numbers of the position for the attacker, who is to move and has `left` plies to
+    /// mate, the mating one included. Searches until one of them reaches its limit.
     fn attack(
         &mut self,
         left: u32,
@@ -149,7 +145,7 @@ impl<C: Clock> ProofSearch<'_, C> {
         self.expand(children, left, limit, Side::Defender)
     }
 
-    /// Searches the most promising child again and again.
+    /// Searches the most promising child repeatedly.
     fn expand(
         &mut self,
         mut children: Vec<Child>,
@@ -182,7 +178,7 @@ impl<C: Clock> ProofSearch<'_, C> {
         }
     }
 
-    /// What is known after a move of the attacker before it is searched.
+    /// Numbers after a move of the attacker before it is searched.
     fn after_attack(&mut self, mv: Move, left: u32) -> Numbers {
         self.board.make(mv);
         let replies = self.board.count_legal();
@@ -199,7 +195,7 @@ impl<C: Clock> ProofSearch<'_, C> {
         numbers
     }
 
-    /// What is known after a move of the defender before it is searched.
+    /// Numbers after a move of the defender before it is searched.
     fn after_defence(&mut self, mv: Move, left: u32) -> Numbers {
         self.board.make(mv);
         let numbers = if self.is_drawn() || !self.board.has_legal_move() {
@@ -212,8 +208,8 @@ impl<C: Clock> ProofSearch<'_, C> {
         numbers
     }
 
-    /// What tells positions apart: the clock of the fifty-move rule only where
-    /// it may run out before the mate.
+    /// The key of the position. It includes the fifty-move counter only where that may run
+    /// out before the mate.
     fn key(&self, left: u32) -> u64 {
         let clock = u64::from(self.board.halfmove_clock());
         let matters = clock + u64::from(left) >= 100;
@@ -244,7 +240,7 @@ impl<C: Clock> ProofSearch<'_, C> {
             return Ok(moves.into_iter().find(|&mv| self.is_mate(mv)));
         }
         let mut children: Vec<Child> = moves.map(|mv| (mv, self.after_attack(mv, left))).collect();
-        // What the table still knows first; the rest has to be searched again.
+        // Positions still in the proof table first; the others have to be searched again.
         children.sort_by_key(|(_, numbers)| numbers.proof);
         for (mv, known) in children {
             if known.is_refuted() {

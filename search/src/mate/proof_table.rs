@@ -1,4 +1,4 @@
-//! What the mate search knows of positions, in bounded memory.
+//! The proof numbers of positions, in bounded memory.
 
 /// How far a position is from being proved and from being refuted: lower bounds
 /// for the number of leaves that still have to be.
@@ -22,7 +22,7 @@ impl Numbers {
         self.disproof == 0
     }
 
-    /// Whether it is time to look elsewhere.
+    /// Whether the search of the position has to end.
     pub(super) fn reaches(self, limit: Self) -> bool {
         self.proof >= limit.proof
             || self.disproof >= limit.disproof

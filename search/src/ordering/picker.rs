@@ -10,9 +10,9 @@ use crate::ordering::history::{Histories, MoveContext};
 use crate::ordering::quiet_ordering::QuietOrdering;
 use crate::params::Lab;
 
-/// A move, what it is ordered by, and its place in the list, in one number that
-/// is the greater the sooner the move is tried: value (32 bits), places up to the
-/// end (16), move (16). Of equal values the first in the list comes first.
+/// A move, its value and its index in the list, in one number whose order is the order of
+/// play: value (32 bits), entries up to the end (16), move (16). Of equal values the first
+/// in the list comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Scored(i64);
 
@@ -23,7 +23,7 @@ impl Scored {
         Self(i64::from(value) << 32 | from_end << 16 | i64::from(mv.bits()))
     }
 
-    /// The same at another place.
+    /// The same at another index.
     #[inline]
     fn at(self, index: usize) -> Self {
         Self(self.0 & !0xffff_0000 | ((MAX_MOVES - index) as i64) << 16)
@@ -45,7 +45,7 @@ impl Scored {
     }
 }
 
-/// What comes next. The order of the variants is the order of play.
+/// The next stage. The order of the variants is the order of play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Stage {
     TtMove,
@@ -58,7 +58,7 @@ enum Stage {
     Done,
 }
 
-/// Which moves a picker gives.
+/// Which moves a picker yields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Scope {
     /// Every legal move.
@@ -71,7 +71,7 @@ enum Scope {
     Gaining(SeeValue),
 }
 
-/// Gives the moves of one node, the most promising first.
+/// Yields the moves of one node in order.
 #[derive(Debug)]
 pub struct Picker {
     stage: Stage,
@@ -80,8 +80,8 @@ pub struct Picker {
     /// Killers and countermove, in the order of play.
     refutations: [Option<Move>; 3],
     next_refutation: usize,
-    /// Noisy moves, later the quiet ones behind them. Losing captures are kept
-    /// in the places already given, `0..bad`.
+    /// Noisy moves, later the quiet ones behind them. Losing captures are kept in the
+    /// entries already yielded, `0..bad`.
     moves: ArrayVec<Scored, MAX_MOVES>,
     next: usize,
     bad: usize,
@@ -103,24 +103,24 @@ impl Picker {
         }
     }
 
-    /// All moves, for the main search and for evasions. `stored` must be legal.
+    /// All moves, for the main search and for evasions. `tt_move` must be legal.
     pub fn all(tt_move: Option<Move>) -> Self {
         Self::new(Scope::All, tt_move)
     }
 
-    /// Captures and queen promotions, and quiet checks behind them when
-    /// `checks`. `stored` must be legal and is tried first whatever it is.
+    /// Captures and queen promotions, then quiet checks if `checks`. `tt_move` must be
+    /// legal and comes first in any case.
     pub fn quiescence(tt_move: Option<Move>, checks: bool) -> Self {
         Self::new(if checks { Scope::NoisyAndChecks } else { Scope::Noisy }, tt_move)
     }
 
-    /// Captures and queen promotions that gain at least `threshold`. `stored`
-    /// must be one of them.
+    /// Captures and queen promotions that gain at least `threshold`. `tt_move` must be one
+    /// of them.
     pub fn probcut(tt_move: Option<Move>, threshold: SeeValue) -> Self {
         Self::new(Scope::Gaining(threshold), tt_move)
     }
 
-    /// Gives no more quiet moves.
+    /// Skips the remaining quiet moves.
     pub fn skip_quiets(&mut self) {
         self.skip_quiets = true;
     }
@@ -181,7 +181,7 @@ impl Picker {
         }
     }
 
-    /// What follows the good captures.
+    /// The stage after the good captures.
     fn leave_noisy<L: Lab>(
         &mut self,
         lab: &L,
@@ -300,7 +300,7 @@ impl Picker {
     #[inline]
     fn next_best(&mut self) -> Option<Scored> {
         let best = self.moves.get(self.next..)?.iter().copied().max()?;
-        // The first of the rest takes the place that comes free.
+        // The first of the rest moves into the free entry.
         let index = best.index();
         self.moves[index] = self.moves[self.next].at(index);
         self.next += 1;
@@ -323,7 +323,7 @@ fn noisy_value<L: Lab>(
     (victim + promotion) * 16 + histories.noisy(lab, context.board, mv)
 }
 
-/// A capture of good repute may lose a little by SEE and is still tried early.
+/// A capture with a good history may lose a little by SEE and still counts as good.
 fn see_slack(scored: Scored) -> SeeValue {
     SeeValue::new(-scored.value() / 64)
 }

@@ -1,6 +1,5 @@
-//! Lessons beside those of searched moves: what a node says about the move that
-//! led to it, and a table cutoff about the TT move. The rules became known
-//! through Stockfish.
+//! History updates of moves that a node did not search: the quiet move that led to it, and
+//! the TT move on a TT cutoff. The rules became known through Stockfish.
 
 use riposte_movegen::{Bitboard, Move, attacked_by};
 
@@ -11,7 +10,7 @@ use crate::score::Score;
 use crate::tree::node::{Node, TtHit};
 use crate::tree::search::Search;
 
-/// The quiet move that led to a node, as the histories of its side know it.
+/// The quiet move that led to a node, as the histories of its side index it.
 #[derive(Clone, Copy)]
 struct PriorQuiet {
     mv: Move,

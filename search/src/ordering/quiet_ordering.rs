@@ -1,5 +1,5 @@
-//! What a quiet move is seen to do on the board, without any memory: it helps to
-//! order the moves of positions about which the histories know little.
+//! Ordering of quiet moves by the board alone: checks and escapes from attacks. It helps
+//! where the histories hold little.
 
 use riposte_board::{Board, CheckSquares, SeeValue};
 use riposte_movegen::{
@@ -9,10 +9,10 @@ use riposte_movegen::{
 use crate::eval::material;
 use crate::params::{Feature, Lab};
 
-/// What a checking move may lose by SEE and still goes forward.
+/// Largest SEE loss of a check that still gets the bonus.
 const CHECK_LOSS: SeeValue = SeeValue::new(75);
 
-/// The quiet moves of one position as they look.
+/// Ordering terms of the quiet moves of one position.
 pub(crate) struct QuietOrdering<'a> {
     board: &'a Board,
     /// Present when checks go forward.
@@ -34,7 +34,7 @@ impl<'a> QuietOrdering<'a> {
         }
     }
 
-    /// How much further forward `mv` goes than its history says.
+    /// Bonus of `mv`, added to its history.
     #[inline]
     pub(crate) fn bonus(&self, mv: Move) -> i32 {
         let kind = self.board.moved_piece(mv).kind();

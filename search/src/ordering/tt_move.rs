@@ -9,8 +9,7 @@ use crate::tree::node::Node;
 use crate::tree::search::Search;
 
 impl<L: Lab> Search<'_, L> {
-    /// The table's move; without one, what else is known without generating
-    /// moves.
+    /// The TT move; without one, a move found in other ways without move generation.
     #[inline]
     pub(crate) fn tt_move(&self, node: &Node) -> Option<Move> {
         self.best_at_root(node)
@@ -19,8 +18,8 @@ impl<L: Lab> Search<'_, L> {
             .or_else(|| self.butterfly_move(node))
     }
 
-    /// At the root what the last iteration found for the line under search. The table is
-    /// shared by all threads and knows one line only.
+    /// At the root, the best move of the last iteration for the current pv. The TT is
+    /// shared by all threads and holds one move only.
     #[inline]
     fn best_at_root(&self, node: &Node) -> Option<Move> {
         if node.ply != Ply::ROOT {
@@ -30,8 +29,8 @@ impl<L: Lab> Search<'_, L> {
         (best.average != Score::NONE).then_some(best.mv)
     }
 
-    /// The next move of the line that answered the same root move in the last
-    /// iteration, as long as it is being followed (Akl and Newborn 1977).
+    /// The next move of the refutation of the same root move in the last iteration, as long
+    /// as the current variation follows it (Akl and Newborn 1977).
     fn refutation(&self, node: &Node) -> Option<Move> {
         if !self.lab.on(Feature::RefutationTable) || node.ply == Ply::ROOT {
             return None;
@@ -42,8 +41,8 @@ impl<L: Lab> Search<'_, L> {
         path.all(|mv| mv.is_some() && mv == line.next()).then(|| line.next()).flatten()
     }
 
-    /// The last refutation of the previous move, where nothing better is known:
-    /// it costs one test of legality (Hartmann and Kouwenhoven 1990).
+    /// The last refutation of the previous move, where there are no killers. It costs one
+    /// legality test (Hartmann and Kouwenhoven 1990).
     fn butterfly_move(&self, node: &Node) -> Option<Move> {
         let histories = &self.worker.histories;
         histories

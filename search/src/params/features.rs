@@ -16,9 +16,10 @@ macro_rules! declarations {
             TtEval = on;
             /// Bounds by the nearest mate that is still possible.
             MateDistance = on;
-            /// A draw is at hand when a move can repeat a position (van Kervinck).
+            /// A side that can repeat a position has at least a draw (van Kervinck).
             UpcomingRepetition = on;
-            /// Draws are worth a hair more or less, so that the search tells lines apart.
+            /// Draws score slightly more or less than zero, so that the search
+            /// distinguishes them.
             DrawJitter = on;
             /// A bare king is driven to where it can be mated (Slate and Atkin 1977).
             BareKing = on;
@@ -46,7 +47,7 @@ macro_rules! declarations {
             PawnHistory = on;
             /// History of the plies next to the root.
             LowPlyHistory = on;
-            /// Quiet moves that give check and lose nothing by it go forward.
+            /// Quiet checks that lose nothing by SEE come earlier.
             CheckOrder = off;
             /// Men attacked by lesser ones go forward, and moves to where they would be
             /// attacked go back.
@@ -57,22 +58,22 @@ macro_rules! declarations {
             EvalHistory = off;
             /// A quiet move against which nothing helped gains history.
             PriorReward = on;
-            /// Without TT move, the line of the last iteration against the same
-            /// root move goes first (Akl and Newborn's refutation table, 1977).
+            /// Without TT move, the refutation of the same root move in the last iteration
+            /// comes first (Akl and Newborn's refutation table, 1977).
             RefutationTable = off;
             /// Without TT move and killers, the last refutation of the previous
             /// move goes first, before any move is generated (Hartmann and
             /// Kouwenhoven 1990).
             ButterflyMoves = off;
-            /// Evaluation error remembered by pawn structure.
+            /// Evaluation error by pawn structure.
             PawnCorrection = on;
-            /// Evaluation error remembered by minor pieces and kings.
+            /// Evaluation error by minor pieces and kings.
             MinorCorrection = on;
-            /// Evaluation error remembered by major pieces and kings.
+            /// Evaluation error by major pieces and kings.
             MajorCorrection = on;
-            /// Evaluation error remembered by each side's pieces.
+            /// Evaluation error by each side's pieces.
             NonPawnCorrection = on;
-            /// Evaluation error remembered by the last two moves.
+            /// Evaluation error by the last two moves.
             ContinuationCorrection = on;
             /// Static evaluation far above beta cuts at low depth.
             ReverseFutility = on;
@@ -122,7 +123,7 @@ macro_rules! declarations {
             ReduceByHistory = on;
             /// Reduction by whether the evaluation rises.
             ReduceByImproving = on;
-            /// Less reduction where the table saw a PV node.
+            /// Less reduction where the TT marks a PV node.
             ReduceByTtPv = on;
             /// More reduction at expected cut nodes.
             ReduceByCutNode = on;
@@ -143,8 +144,8 @@ macro_rules! declarations {
             Hindsight = on;
             /// A new best move at a PV node reduces the rest.
             AlphaReduction = on;
-            /// No null move where the table's bound comes from a capture, nor at nodes that
-            /// are expected to fail low.
+            /// No null move where the TT bound comes from a capture, nor at nodes that are
+            /// expected to fail low.
             NullAtCutNodes = off;
             /// Reverse futility only where no search saw a PV node.
             RfpNotPv = off;
@@ -152,7 +153,8 @@ macro_rules! declarations {
             TtCutExpected = off;
             /// A node that fails low is marked as a PV node if the one above it is.
             InheritPv = off;
-            /// Continuation histories fade by the sum of all that were learned together.
+            /// The pull of continuation histories follows the sum of all that are updated
+            /// together.
             ContinuationSum = off;
             /// A fail high in quiescence is stored half way to beta.
             QuiescenceBlend = off;
@@ -162,20 +164,21 @@ macro_rules! declarations {
             StandPat = on;
             /// Quiet checks at the first ply of quiescence.
             QuiescenceChecks = on;
-            /// Captures that win nothing are skipped in quiescence where alpha is far away.
+            /// Captures that win nothing are pruned in quiescence where alpha is far above
+            /// the evaluation.
             QuiescenceDelta = on;
             /// Losing captures are skipped in quiescence.
             QuiescenceSee = on;
         }
         choices {
-            /// How quiet moves are remembered by from and to square. Each form is
-            /// described at its type in `ordering::history`.
+            /// The quiet history by from and to square. Each form is described at its type
+            /// in `ordering::history`.
             quiet_memory QuietMemory = Gravity {
                 /// Bonus and malus with a pull to zero: what engines use today.
                 Gravity,
                 /// Best moves of all nodes (Schaeffer 1989).
                 Absolute,
-                /// Cutoffs against failures (Winands et al. 2004, as usually told).
+                /// Cutoffs against failures (Winands et al. 2004, in the usual form).
                 Relative,
                 /// Best moves against moves tried (Winands et al. 2004, abstract).
                 RelativeBest,
@@ -184,7 +187,7 @@ macro_rules! declarations {
                 /// Gains less losses (Rollason 2007).
                 Plausibility,
             }
-            /// What one lesson counts in the memories without gravity.
+            /// The weight of one update in histories without gravity.
             history_weight HistoryWeight = PowerOfDepth {
                 /// 1: found best by Winands et al. for relative history.
                 One,
@@ -195,7 +198,7 @@ macro_rules! declarations {
                 /// Two to the power of the depth: Schaeffer's weight.
                 PowerOfDepth,
             }
-            /// What countermoves are indexed by.
+            /// The index of countermoves.
             countermove_index CountermoveIndex = PieceTo {
                 /// Piece and target of the move to be refuted.
                 PieceTo,
@@ -204,8 +207,8 @@ macro_rules! declarations {
             }
             /// How much less deep a position is searched after a null move.
             null_form NullForm = Modern {
-                /// By depth and evaluation, tried only if the evaluation is
-                /// promising.
+                /// By depth and evaluation, tried only if the evaluation suggests a fail
+                /// high.
                 Modern,
                 /// R = 1.
                 Fixed1,
@@ -215,8 +218,8 @@ macro_rules! declarations {
                 Fixed3,
                 /// R = 3 at depths above 6, else 2 (Heinz 1999).
                 Adaptive,
-                /// R = 3; the first fail high on a line does not cut but takes a ply
-                /// of depth (Tabibi and Netanyahu 2002).
+                /// R = 3; the first fail high on a path does not cut but takes a ply of
+                /// depth (Tabibi and Netanyahu 2002).
                 Verified,
             }
         }

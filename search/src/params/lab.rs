@@ -32,7 +32,7 @@ macro_rules! lab {
             /// The history of quiet moves.
             type Quiet: QuietPolicy;
 
-            /// What is counted during a search.
+            /// The statistics of a search.
             type Stats: Stats;
 
             $(
@@ -52,7 +52,7 @@ macro_rules! lab {
 
 declarations!(lab);
 
-/// The engine as it is released: every answer is a constant.
+/// The released engine: every parameter is a constant.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Release;
 

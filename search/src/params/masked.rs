@@ -3,10 +3,10 @@
 use crate::ordering::history::any::AnyQuiet;
 use crate::params::{Alternative, Choice, Feature, Lab, Spec, Tunable};
 
-/// What is wrong with a setting given by name.
+/// Why a setting given by name is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LabError {
-    /// Nothing is called so.
+    /// No parameter has this name.
     #[error("no switch, choice or number is called {name:?}")]
     UnknownName {
         /// The name given.
@@ -84,7 +84,7 @@ impl Default for Masked {
 }
 
 impl Masked {
-    /// Slots `feature` on or off.
+    /// Switches `feature` on or off.
     pub fn set(&mut self, feature: Feature, on: bool) {
         let (word, bit) = (feature as usize / 64, 1 << (feature as usize % 64));
         if on {
@@ -264,9 +264,9 @@ mod tests {
     }
 
     #[test]
-    fn faults_are_told_and_change_nothing() {
+    fn errors_change_nothing() {
         let mut lab = Masked::default();
-        let faults = [
+        let errors = [
             ("NoSuchThing", "on", "no switch, choice or number is called \"NoSuchThing\""),
             ("NullMove", "perhaps", "NullMove is \"on\" or \"off\", not \"perhaps\""),
             (
@@ -277,9 +277,9 @@ mod tests {
             ("RfpDepth", "deep", "RfpDepth is a whole number, not \"deep\""),
             ("RfpDepth", "999", "RfpDepth is a number from 3 to 14, not 999"),
         ];
-        for (name, value, message) in faults {
-            let fault = lab.set_by_name(name, value).unwrap_err();
-            assert_eq!(fault.to_string(), message);
+        for (name, value, message) in errors {
+            let error = lab.set_by_name(name, value).unwrap_err();
+            assert_eq!(error.to_string(), message);
         }
         assert_eq!(lab, Masked::default());
     }

@@ -17,12 +17,12 @@ pub struct Spec {
     pub step: i32,
 }
 
-/// One form of a rule, as a value that knows its choice.
+/// One form of a rule.
 pub trait Alternative: Copy {
     /// The choice that this is a form of.
     const CHOICE: Choice;
 
-    /// The place among [`Choice::values`].
+    /// The index among [`Choice::values`].
     fn index(self) -> usize;
 }
 
@@ -46,7 +46,7 @@ macro_rules! enums {
             /// Every feature in the order of declaration.
             pub const ALL: &'static [Self] = &[$(Self::$feature,)*];
 
-            /// The name as the laboratory's command line takes it.
+            /// The name on command lines.
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$feature => stringify!($feature),)* }
             }
@@ -68,7 +68,7 @@ macro_rules! enums {
                 /// Every value in the order of declaration.
                 pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
 
-                /// The name as the laboratory's command line takes it.
+                /// The name on command lines.
                 pub const fn name(self) -> &'static str {
                     match self { $(Self::$variant => stringify!($variant),)* }
                 }
@@ -93,7 +93,7 @@ macro_rules! enums {
             /// Every choice in the order of declaration.
             pub const ALL: &'static [Self] = &[$(Self::$choice,)*];
 
-            /// The name as the laboratory's command line takes it.
+            /// The name on command lines.
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$choice => stringify!($choice),)* }
             }
@@ -103,7 +103,7 @@ macro_rules! enums {
                 match self { $(Self::$choice => &[$(stringify!($variant),)*],)* }
             }
 
-            /// The place of the release's form among [`Self::values`].
+            /// The index of the release's form among [`Self::values`].
             #[inline(always)]
             pub const fn default(self) -> usize {
                 match self { $(Self::$choice => $choice::$usual as usize,)* }
@@ -138,8 +138,8 @@ macro_rules! enums {
 
 declarations!(enums);
 
-/// The tunables as OpenBench's SPSA input takes them, one line each: name,
-/// type, start, minimum, maximum, `c_end`, `r_end`.
+/// The tunables in the format of OpenBench's SPSA input, one line each: name, type, start,
+/// minimum, maximum, `c_end`, `r_end`.
 pub fn spsa_lines() -> String {
     Tunable::ALL
         .iter()

@@ -1,4 +1,4 @@
-//! Counting what happens in a search, at no cost where nobody counts.
+//! Statistics of a search, at no cost where nothing is counted.
 //!
 //! [`Stats`] is chosen by the laboratory: the unit type does nothing and is what
 //! [`Release`](crate::params::Release) uses; [`Counters`] is what
@@ -24,7 +24,7 @@ events! {
     MainNode,
     /// A node of quiescence.
     QuiescenceNode,
-    /// A look into the transposition table.
+    /// A TT probe.
     TtProbe,
     /// The position was there.
     TtHit,
@@ -52,7 +52,7 @@ events! {
     Researched,
 }
 
-/// What is counted during a search.
+/// The statistics of a search.
 pub trait Stats: Clone + Default + Send + 'static {
     /// Counts one `event`.
     #[inline(always)]
@@ -76,7 +76,7 @@ pub trait Stats: Clone + Default + Send + 'static {
 /// Counts nothing.
 impl Stats for () {}
 
-/// Counts everything. [`fmt::Display`] gives a table.
+/// Counts everything. [`fmt::Display`] prints rates and iterations.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counters {
     events: [u64; EVENTS],
@@ -157,10 +157,10 @@ impl fmt::Display for Counters {
     /// One line per rate, then one per iteration.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let rates = [
-            ("first move cuts, of fail highs", Event::FailHighFirst, Event::FailHigh),
+            ("fail high first, of fail highs", Event::FailHighFirst, Event::FailHigh),
             ("the same in quiescence", Event::QuiescenceFailHighFirst, Event::QuiescenceFailHigh),
-            ("table hits, of probes", Event::TtHit, Event::TtProbe),
-            ("table cuts, of hits", Event::TtCutoff, Event::TtHit),
+            ("tt hits, of probes", Event::TtHit, Event::TtProbe),
+            ("tt cutoffs, of hits", Event::TtCutoff, Event::TtHit),
             ("null moves, of main nodes", Event::NullTried, Event::MainNode),
             ("null move fails high, of tries", Event::NullFailedHigh, Event::NullTried),
             ("fail highs verified", Event::NullVerified, Event::NullFailedHigh),
@@ -224,12 +224,12 @@ mod tests {
     }
 
     #[test]
-    fn the_table_has_a_line_for_every_rate() {
-        let table = counters().to_string();
+    fn display_has_a_line_for_every_rate() {
+        let text = counters().to_string();
         assert!(
-            table.contains("first move cuts, of fail highs             3 of           4    75.0 %")
+            text.contains("fail high first, of fail highs             3 of           4    75.0 %")
         );
-        assert_eq!(table.lines().last(), Some("    2          50       2.50"));
+        assert_eq!(text.lines().last(), Some("    2          50       2.50"));
     }
 
     #[test]

@@ -61,7 +61,7 @@ macro_rules! with_tunables {
             futility_base FutilityBase = 90, 0..=250, 15;
             /// Futility: margin per ply.
             futility_slope FutilitySlope = 85, 30..=200, 10;
-            /// Futility: history that is worth a centipawn.
+            /// Futility: history equal to a centipawn.
             futility_history FutilityHistory = 400, 100..=2000, 60;
             /// Futility: deepest reduced depth.
             futility_depth FutilityDepth = 8, 3..=14, 1;
@@ -103,7 +103,7 @@ macro_rules! with_tunables {
             lmr_divisor LmrDivisor = 230, 120..=400, 12;
             /// Late move reduction: how much less for captures, in 1024ths.
             lmr_noisy LmrNoisy = 900, 0..=2048, 100;
-            /// Late move reduction: history that is worth one ply.
+            /// Late move reduction: history equal to one ply.
             lmr_history LmrHistory = 9000, 3000..=20000, 600;
             /// Late move reduction: when the evaluation does not rise, in 1024ths.
             lmr_improving LmrImproving = 800, 0..=2048, 100;
@@ -131,9 +131,9 @@ macro_rules! with_tunables {
             /// Re-search one ply less deep: within so much of the best score.
             shallower_margin ShallowerMargin = 8, 0..=30, 3;
 
-            /// Order: history that a check is worth.
+            /// Order: bonus of a check, in units of history.
             check_order CheckOrderBonus = 6500, 0..=24000, 1000;
-            /// Order: history that a centipawn saved from a lesser piece is worth.
+            /// Order: bonus per centipawn saved from a lesser piece, in units of history.
             escape_order EscapeOrderBonus = 18, 0..=60, 3;
 
             /// Reductions and pruning: weight of the butterfly history, in 64ths.
@@ -187,21 +187,20 @@ macro_rules! with_tunables {
             cont_malus_offset ContMalusOffset = 60, -200..=300, 20;
             /// Continuation histories: largest malus.
             cont_malus_max ContMalusMax = 1300, 400..=4000, 120;
-            /// Continuation histories: what two plies back learns, in 64ths of one ply back.
+            /// Continuation histories: update two plies back, in 64ths of one ply back.
             cont_share_2 ContShare2 = 64, 8..=128, 8;
-            /// Continuation histories: what four plies back learns, in 64ths.
+            /// Continuation histories: update four plies back, in 64ths.
             cont_share_4 ContShare4 = 64, 0..=128, 8;
-            /// Continuation histories: what six plies back learns, in 64ths.
+            /// Continuation histories: update six plies back, in 64ths.
             cont_share_6 ContShare6 = 64, 0..=128, 8;
             /// Capture history: bonus per ply of depth.
             capture_bonus_slope CaptureBonusSlope = 180, 40..=500, 20;
             /// Capture history: malus per ply of depth.
             capture_malus_slope CaptureMalusSlope = 170, 40..=500, 20;
-            /// Pawn history: what it learns, in 64ths of the butterfly history.
+            /// Pawn history: update, in 64ths of the butterfly history.
             pawn_share PawnShare = 64, 8..=160, 8;
 
-            /// What a centipawn of static evaluation gained is worth in history, in
-            /// 16ths.
+            /// Bonus per centipawn of static evaluation gained, in 16ths.
             eval_bonus EvalBonus = 80, 16..=240, 12;
             /// Largest such bonus.
             eval_bonus_max EvalBonusMax = 1200, 50..=3000, 150;
@@ -219,7 +218,7 @@ macro_rules! with_tunables {
             /// Share of the continuation correction, in 1024ths.
             corr_continuation CorrContinuation = 70, 0..=240, 12;
 
-            /// Quiescence: how far below alpha the evaluation may lie for a capture that wins
+            /// Quiescence: largest gap between evaluation and alpha for a capture that wins
             /// nothing.
             qs_delta QsDelta = 300, 60..=600, 30;
             /// Quiescence: what a capture may lose by SEE.

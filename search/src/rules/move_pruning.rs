@@ -1,4 +1,4 @@
-//! Moves that are not worth searching: pruning rules move by move.
+//! Pruning of single moves, rule by rule.
 
 use riposte_board::SeeValue;
 
@@ -9,7 +9,7 @@ use crate::tree::node::{Node, NodeKind};
 use crate::tree::search::Search;
 
 impl<L: Lab> Search<'_, L> {
-    /// Whether some rule says that the move cannot matter.
+    /// Whether some rule prunes the move.
     pub(crate) fn prune_move<K: NodeKind>(
         &self,
         node: &Node,

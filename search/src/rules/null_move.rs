@@ -11,8 +11,7 @@ use crate::tree::search::Search;
 use crate::tree::window::Window;
 
 impl<L: Lab> Search<'_, L> {
-    /// Passes and searches with reduced depth; a fail high cuts, unless it has
-    /// to be verified first.
+    /// Null move with reduced depth; a fail high cuts, unless it has to be verified first.
     pub(crate) fn null_move(&mut self, node: &mut Node) -> Result<Option<Score>, Stopped> {
         if !self.null_move_allowed(node) {
             return Ok(None);
@@ -38,9 +37,8 @@ impl<L: Lab> Search<'_, L> {
         Ok(holds.then_some(score))
     }
 
-    /// The four exclusions of the literature (in check is excluded for all
-    /// pruning of whole nodes), and for the modern form that the evaluation
-    /// already promises a fail high.
+    /// The four exclusions of the literature (in check is excluded for all pruning of whole
+    /// nodes), and for the modern form an evaluation that suggests a fail high.
     fn null_move_allowed(&self, node: &Node) -> bool {
         let lab = &self.lab;
         let side = self.board.side();
@@ -55,7 +53,7 @@ impl<L: Lab> Search<'_, L> {
             && (lab.null_form() != NullForm::Modern || self.eval_suggests_fail_high(node))
     }
 
-    /// Whether the table knows a capture that fails high: a pass would not show more.
+    /// Whether the TT move is a capture that fails high: a null move would add nothing.
     fn tt_capture_fails_high(&self, node: &Node) -> bool {
         node.tt_move_is_noisy && node.tt_hit.proves_at_least(node.window.beta)
     }
@@ -110,8 +108,8 @@ impl<L: Lab> Search<'_, L> {
             + above.clamp(0, self.lab.nmp_eval_max())
     }
 
-    /// Near the leaves a null move is trusted; at high depth a second look
-    /// without null moves has to confirm it.
+    /// Low depths trust a null-move cutoff; at high depth a search without null moves has
+    /// to confirm it.
     fn null_cutoff_holds(&mut self, node: &Node, depth: Depth) -> Result<bool, Stopped> {
         let trusted = !self.lab.on(Feature::NullVerification)
             || self.null_move_from > Ply::ROOT

@@ -12,7 +12,7 @@ const SIDE: usize = 64;
 pub(crate) struct Reductions(Box<[[i32; SIDE]; SIDE]>);
 
 impl Reductions {
-    /// The table of the thread number `thread`.
+    /// The reductions of the thread number `thread`.
     pub(crate) fn new<L: Lab>(lab: &L, thread: usize) -> Self {
         let base = lab.lmr_base() + individual_shift(thread);
         let mut table = Box::new([[0; SIDE]; SIDE]);
@@ -33,11 +33,10 @@ impl Reductions {
     }
 }
 
-/// What makes a thread search a tree of its own, in 1024ths of a ply: each reduces
-/// late moves a hair more or less than the others. Threads that run freely fall
-/// out of step by themselves; in lockstep they would search the same tree to the last
-/// node. Multiples of the golden ratio lie apart however many there are. The main thread
-/// is the one that searches alone, so it goes by the numbers as they are tuned.
+/// Makes every thread search a different tree: a shift of its reductions in 1024ths of a
+/// ply. Free threads diverge by themselves; in lockstep they would search identical trees.
+/// Multiples of the golden ratio are spread evenly for any number of threads. The main
+/// thread, which also searches alone, uses the tuned values.
 const fn individual_shift(thread: usize) -> i32 {
     const GOLDEN_16: usize = 40_503;
     const SPREAD: i32 = UNIT / 2;

@@ -13,10 +13,10 @@ use crate::tree::node::{Node, NodeKind, NonPv};
 use crate::tree::search::Search;
 use crate::tree::window::Window;
 
-/// At most so many double extensions on one line.
+/// Most double extensions on one path.
 const MOST_EXTENSIONS: u32 = 10;
 
-/// What becomes of a move before it is searched.
+/// The decision about a move before it is searched.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Verdict {
     /// It is searched with its depth changed by so many plies.
@@ -91,7 +91,7 @@ impl<L: Lab> Search<'_, L> {
         1 + i32::from(doubles) + i32::from(triples)
     }
 
-    /// The TT move is not alone: others deserve the depth too.
+    /// The TT move is not singular: reduces it in favour of other moves.
     fn negative_plies<K: NodeKind>(&self, node: &Node) -> i32 {
         if !self.lab.on(Feature::NegativeExtension) {
             0

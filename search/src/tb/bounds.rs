@@ -1,4 +1,4 @@
-//! What a tablebase result says about the score of a node.
+//! Bounds of a node's score from a tablebase result.
 
 use riposte_syzygy::Wdl;
 use riposte_tt::Bound;
@@ -7,7 +7,7 @@ use crate::depth::Ply;
 use crate::score::Score;
 use crate::tree::window::Window;
 
-/// The scores between which the tables say that the true one lies.
+/// The interval that tablebases prove for the score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TbBounds {
     least: Score,
@@ -19,9 +19,9 @@ impl TbBounds {
     pub(crate) const NOTHING: Self =
         Self { least: Score::cp(-Score::INFINITE.raw()), most: Score::INFINITE };
 
-    /// What a result says `ply` half-moves from the root. A win may be a nearer
-    /// mate. The tiny values let a search among draws prefer those in which the
-    /// opponent has to know the 50-move rule.
+    /// The bounds of a result `ply` half-moves from the root. A win may be a nearer mate.
+    /// The small values make a search among draws prefer those in which the opponent needs
+    /// the 50-move rule.
     pub(crate) fn from_result(wdl: Wdl, ply: Ply) -> Self {
         match wdl {
             Wdl::Win => Self { least: Score::tb_win(ply), ..Self::NOTHING },
@@ -36,7 +36,7 @@ impl TbBounds {
         Self { least: score, most: score }
     }
 
-    /// The score and its bound, if that answers every question about `window`.
+    /// The score and its bound, if that decides `window`.
     pub(crate) fn decide(self, window: Window) -> Option<(Score, Bound)> {
         if self.least == self.most {
             Some((self.least, Bound::Exact))
@@ -49,8 +49,7 @@ impl TbBounds {
         }
     }
 
-    /// A searched score made to agree with what is known, and the bound that it
-    /// then is, if it had to be changed.
+    /// A searched score clamped to the bounds, and its bound if it had to be changed.
     #[inline]
     pub(crate) fn correct(self, score: Score) -> (Score, Option<Bound>) {
         if score < self.least {

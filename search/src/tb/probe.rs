@@ -17,7 +17,7 @@ use crate::tree::window::Window;
 /// the entry of a search to the same depth.
 const TT_DEPTH_BONUS: i32 = 6;
 
-/// What asking the tables at a node led to.
+/// The outcome of a tablebase probe at a node.
 pub(crate) enum TbProbe {
     /// The score of the node.
     Score(Score),
@@ -26,7 +26,7 @@ pub(crate) enum TbProbe {
 }
 
 impl<L: Lab> Search<'_, L> {
-    /// Asks the tables about the current position.
+    /// Probes the tablebases for the current position.
     #[inline]
     pub(crate) fn probe_tb<K: NodeKind>(
         &mut self,
@@ -40,8 +40,8 @@ impl<L: Lab> Search<'_, L> {
         self.probe_tb_position(window, depth, ply)
     }
 
-    /// The score of a root move, and its line, as far as tablebases know better
-    /// than the search.
+    /// The score of a root move, replaced by that of the tablebases where they are better.
+    /// Clears the pv then.
     pub(crate) fn apply_tb_score(&mut self, mv: Move, score: Score) -> Score {
         let ranked = self.root.with_tb_score(mv, score);
         if ranked != score {

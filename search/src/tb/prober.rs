@@ -1,6 +1,6 @@
-//! Endgame tablebases in the tree: results that are known bound the score.
+//! The tablebases of one search, and when to probe them.
 //!
-//! With no tables the search pays one check of an option that never changes.
+//! Without tablebases a search has no [`TbProber`].
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -15,15 +15,15 @@ use crate::depth::Depth;
 use crate::tb::root::{RootVerdict, rank_by_dtz, rank_by_wdl, tb_line};
 use crate::tree::root::RootMove;
 
-/// Which tablebases a search asks, and when.
+/// Which tablebases a search probes, and when.
 #[derive(Clone, Debug)]
 pub struct Tablebases {
-    /// The tables; none by default.
+    /// The tablebases; none by default.
     pub tables: Arc<Tables>,
-    /// Positions with as many pieces as the largest tables asked are asked about
-    /// from this remaining depth on. Smaller ones always are.
+    /// Minimum depth for probing positions with the largest available piece count. Smaller
+    /// positions are always probed.
     pub probe_depth: u32,
-    /// Positions with more pieces are not asked about.
+    /// Largest piece count that is probed.
     pub probe_limit: usize,
     /// Whether a win that takes more than 50 moves without capture or pawn move
     /// is a draw.
@@ -36,26 +36,25 @@ impl Default for Tablebases {
     }
 }
 
-/// The tables during one search.
+/// The tablebases during one search.
 pub(crate) struct TbProber {
     tables: Arc<Tables>,
-    /// The most pieces of a position that is asked about.
+    /// Largest piece count that is probed.
     max_pieces: usize,
     probe_depth: Depth,
     fifty_move_rule: bool,
-    /// Not when the distances of all root moves are known: then the search
-    /// looks for a mate, and results without distance would hide it.
+    /// False if the distances of all root moves are known: the search then looks for a
+    /// mate, and results without distance would hide it.
     in_tree: bool,
-    /// What is known of the root moves, in their order; empty if nothing is.
+    /// Results of the root moves, in their order; empty if unknown.
     pub(crate) root: Vec<RootVerdict>,
-    /// Lines that were followed through the tables for a report.
+    /// Reported pvs that were completed from tablebases.
     lines: Mutex<Vec<(Move, Vec<Move>)>>,
     hits: Box<[CachePadded<AtomicU64>]>,
 }
 
 impl TbProber {
-    /// Looks up the root moves and brings them into the order of what is known
-    /// of them. `None` if there is nothing to ask.
+    /// Ranks the root moves. `None` if there is nothing to probe.
     pub(crate) fn new(
         settings: &Tablebases,
         board: &Board,
@@ -94,8 +93,8 @@ impl TbProber {
         (*root_moves, self.root) = ranked.into_iter().unzip();
     }
 
-    /// The result of a position whose 50-move counter is at zero, as it counts
-    /// in this search.
+    /// The result of a position whose 50-move counter is at zero, under the rules of this
+    /// search.
     pub(crate) fn result(&self, board: &mut Board, depth: Depth) -> Option<Wdl> {
         let pieces = board.occupied().len() as usize;
         let is_asked = self.in_tree
@@ -114,13 +113,13 @@ impl TbProber {
         self.hits[thread].fetch_add(count, Ordering::Relaxed);
     }
 
-    /// Positions answered so far, all threads together.
+    /// Tablebase hits of all threads.
     pub(crate) fn hits(&self) -> u64 {
         self.hits.iter().map(|counter| counter.load(Ordering::Relaxed)).sum()
     }
 
-    /// The line of a root move as it is told: where the tables decided and not
-    /// the search, they say how it goes on.
+    /// The reported pv of a root move. Where the score comes from tablebases, so does the
+    /// pv.
     pub(crate) fn pv_of(&self, board: &Board, root: &RootMove) -> Vec<Move> {
         let is_from_tables = root.pv.len() == 1 && root.has_tb_score();
         if !is_from_tables {
@@ -135,7 +134,7 @@ impl TbProber {
         line
     }
 
-    /// Damage of tables that was found since this was last asked.
+    /// Errors found since the last call.
     pub(crate) fn new_errors(&self) -> Vec<String> {
         self.tables.take_faults().iter().map(ToString::to_string).collect()
     }

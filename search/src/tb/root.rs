@@ -1,8 +1,8 @@
-//! Endgame tablebases at the root: every move is judged, and a win is finished.
+//! Tablebases at the root: every move is ranked, and a win is finished.
 //!
-//! A move that wins is worth the more, the sooner it leads to the next capture
-//! or pawn move; so every move makes progress, and the 50-move rule is never
-//! reached. Only a mate that the search has proved is worth more.
+//! A winning move scores more the sooner it leads to the next capture or pawn move. So
+//! every move makes progress, and the 50-move rule is never reached. Only a mate proved by
+//! the search scores more.
 
 use riposte_board::{Board, SeeValue};
 use riposte_movegen::Move;
@@ -14,14 +14,14 @@ use crate::score::Score;
 /// Half-moves without progress that end the game.
 const FIFTY_MOVES: i32 = 100;
 
-/// The longest line that is followed through the tables for a report.
+/// Longest pv that is completed from tablebases.
 const LONGEST_LINE: usize = 32;
 
 /// Values of drawn moves that a win or loss beyond the 50-move rule makes
 /// different: the nearer, the larger.
 const NEARLY: i32 = 200;
 
-/// What the tables say about a root move.
+/// The tablebase result of a root move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct RootVerdict {
     /// The result after this move, with the 50-move counter and repetitions of
@@ -35,14 +35,14 @@ pub(crate) struct RootVerdict {
 }
 
 impl RootVerdict {
-    /// Sorts the best first. Among moves that are equally quick, those come
-    /// first that do not give away material.
+    /// Sort key, best first. Among equally quick moves, those that lose no material come
+    /// first.
     pub(crate) fn order(&self) -> impl Ord + use<> {
         (std::cmp::Reverse(self.result), self.distance, self.loses_material)
     }
 
-    /// What the move is worth, if the tables say it to the ply: the search cannot
-    /// know better, unless it proves a mate. Among plain draws they say nothing.
+    /// The score of the move, if the distance is known: the search cannot know better,
+    /// unless it proves a mate. None among plain draws.
     pub(crate) fn score(&self) -> Option<Score> {
         let distance = self.distance?;
         // Distances are below 2^17.
@@ -57,16 +57,16 @@ impl RootVerdict {
         }
     }
 
-    /// Whether nobody wins with best play.
+    /// Whether best play leads to a draw.
     pub(crate) fn is_draw(&self) -> bool {
         !matches!(self.result, Wdl::Win | Wdl::Loss)
     }
 }
 
-/// Root moves with what is known of each.
+/// Root moves with their results.
 type RankedMoves = Vec<(Move, RootVerdict)>;
 
-/// Judges every move by its distance. `None` if some table is missing.
+/// Ranks every move by its distance. `None` if a tablebase is missing.
 pub(crate) fn rank_by_dtz(
     tables: &Tables,
     board: &mut Board,
@@ -104,7 +104,7 @@ pub(crate) fn rank_by_dtz(
     })
 }
 
-/// Judges every move by its result alone. `None` if some table is missing.
+/// Ranks every move by its result alone. `None` if a tablebase is missing.
 pub(crate) fn rank_by_wdl(
     tables: &Tables,
     board: &mut Board,
@@ -146,8 +146,8 @@ fn repeats(board: &mut Board, mv: Move) -> bool {
     repeats
 }
 
-/// The line after `mv` in which the winner is as quick and the loser as slow as
-/// the tables know how to be. It begins with `mv`.
+/// The pv after `mv` in which the winner is as quick and the loser as slow as possible. It
+/// begins with `mv`.
 pub(crate) fn tb_line(tables: &Tables, board: &Board, mv: Move) -> Vec<Move> {
     let mut board = board.clone();
     let mut line = vec![mv];
@@ -160,7 +160,7 @@ pub(crate) fn tb_line(tables: &Tables, board: &Board, mv: Move) -> Vec<Move> {
     line
 }
 
-/// The quickest win or slowest loss; none in a drawn position, or if a table is
+/// The quickest win or slowest loss; none in a drawn position, or if a tablebase is
 /// missing.
 fn quickest(tables: &Tables, board: &mut Board) -> Option<Move> {
     let moves = board.legal_moves();

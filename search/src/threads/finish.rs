@@ -206,13 +206,13 @@ mod tests {
         shared.answer_for_main(Duration::ZERO);
         shared.answer_for_main(Duration::ZERO);
         shared.reporter.finish(|_| panic!("it has been answered"));
-        shared.reporter.with_sink(|_| panic!("nobody speaks after the answer"));
+        shared.reporter.with_sink(|_| panic!("no call after the answer"));
         assert_eq!(*recorder.0.lock(), ["d2d4"]);
         assert!(shared.reporter.wait_until(Instant::now()));
     }
 
     #[test]
-    fn a_search_that_did_not_begin_is_answered_from_the_table() {
+    fn a_search_that_did_not_begin_is_answered_from_the_tt() {
         let (shared, recorder) = idle_search(timed(1000), 1);
         shared.answer_for_main(Duration::ZERO);
         assert!(recorder.0.lock().is_empty(), "nothing is known");
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn several_lines_need_the_main_thread() {
+    fn several_pvs_need_the_main_thread() {
         let (shared, recorder) = idle_search(timed(1000), 2);
         publish(&shared, "d2d4");
         shared.answer_for_main(Duration::ZERO);
@@ -286,20 +286,20 @@ mod tests {
     }
 
     #[test]
-    fn an_infinite_search_is_never_hurried() {
+    fn an_infinite_search_is_never_urgent() {
         let (shared, recorder) = idle_search(Limits { infinite: true, ..timed(5) }, 1);
         publish(&shared, "e2e4");
         assert!(!shared.answer_if_urgent() && recorder.0.lock().is_empty());
     }
 
     #[test]
-    fn a_listener_may_end_the_search() {
+    fn a_sink_may_end_the_search() {
         let (shared, recorder) = idle_search(Limits { ponder: true, ..timed(1000) }, 1);
         publish(&shared, "e2e4");
         shared.reporter.with_sink(|_| shared.interrupt());
         assert!(
             shared.clock.is_stopped() && recorder.0.lock().is_empty(),
-            "who speaks is not interrupted"
+            "a call of the sink is not interrupted"
         );
     }
 

@@ -1,16 +1,15 @@
 //! Many threads, the same result every time.
 //!
-//! Lazy SMP threads meet in the transposition table whenever they happen to, so
-//! no two runs are alike. In lockstep they meet only at fixed node counts of
-//! their own: between two meetings a thread reads the shared table as it was
-//! and keeps what it writes to itself; at a meeting all wait for the slowest,
-//! and the writes are entered in order of thread. What a thread sees then
-//! depends on node counts alone and not on the clock.
+//! Free Lazy SMP threads exchange results through the TT at any time, so no two runs are
+//! alike. In lockstep they exchange them only at fixed node counts of their own. Between
+//! two barriers a thread reads the shared TT as it was and keeps its writes to itself; at a
+//! barrier all wait for the slowest, and the writes are applied in order of thread. Results
+//! then depend on node counts alone and not on timing.
 //!
-//! The price is the waiting, and knowledge that arrives an epoch late: two threads
-//! make 1.57 and 1.67 times the nodes per second of one, where free threads make 1.97
-//! (`docs/SEARCH.md`). More threads than cores take turns between two meetings, and the
-//! search then ends a little later, since every thread has to be woken to be told.
+//! The cost is the waiting, and results that arrive an epoch late: two threads search 1.57
+//! and 1.67 times the nodes per second of one, free threads 1.97 (`docs/SEARCH.md`).
+//! Threads beyond the cores share slots between two barriers, and the search then ends a
+//! little later, since every thread has to be woken.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -19,31 +18,30 @@ use riposte_tt::{Entry, Table};
 
 use crate::threads::slots::Slots;
 
-/// Nodes between two meetings: long enough that waiting costs little, short
-/// enough that threads profit from each other.
+/// Nodes between two barriers: long enough that waiting costs little, short enough that
+/// threads profit from each other.
 const EPOCH: u64 = 4096;
 
 /// Room for what a thread writes in one epoch; most nodes write once.
 const SLOTS: usize = 8192;
 
-/// How often a thread that is early looks for the end of the meeting before it goes
-/// to sleep: for some ten microseconds, since most are late by less than it takes to
-/// be woken.
+/// How often a thread that is early polls for the end of the barrier before it sleeps:
+/// about ten microseconds, since most threads are late by less than a wake-up takes.
 const LOOKS: usize = 1000;
 
-/// What the threads bring to a meeting.
+/// The state of the barrier.
 struct Meeting {
-    /// The writes of each thread since the last meeting.
+    /// The writes of each thread since the last barrier.
     writes: Vec<Vec<(u64, Entry)>>,
     arrived: usize,
     /// Whether the main thread has come for the last time.
     finished: bool,
-    /// The same as of the end of the last meeting: who is slow to leave must not see
-    /// what others bring to the next.
+    /// The same at the end of the last barrier: a thread that leaves late must not see the
+    /// state of the next one.
     over: bool,
 }
 
-/// The meeting point of all threads of a search.
+/// The barrier of all threads of a search.
 pub(crate) struct Lockstep {
     threads: usize,
     meeting: Mutex<Meeting>,
@@ -63,9 +61,9 @@ impl Lockstep {
         }
     }
 
-    /// Brings the writes of `thread` to the others and waits until all have come;
-    /// `looks` times awake. Returns whether the search is over, which it is when the
-    /// main thread is `finished`: the others only work for it.
+    /// Delivers the writes of `thread` and waits for all threads, polling `looks` times
+    /// first. Returns whether the search is over, which it is when the main thread is
+    /// `finished`.
     fn meet(
         &self,
         thread: usize,
@@ -103,7 +101,7 @@ impl Lockstep {
 }
 
 impl Meeting {
-    /// Enters everybody's writes, in order of thread.
+    /// Applies all writes, in order of thread.
     fn enter_writes(&mut self, tt: &Table) {
         for (key, entry) in self.writes.iter_mut().flat_map(|writes| writes.drain(..)) {
             tt.store(key, entry);
@@ -111,12 +109,11 @@ impl Meeting {
     }
 }
 
-/// One thread's side of the lockstep: what it has written since the last
-/// meeting.
+/// One thread's side of the lockstep: its writes since the last barrier.
 pub(crate) struct Step<'a> {
     lockstep: &'a Lockstep,
-    /// Present when there are more threads than cores: a slot is needed between
-    /// two meetings.
+    /// Present when there are more threads than cores: a slot is needed between two
+    /// barriers.
     slots: Option<&'a Slots>,
     thread: usize,
     recent: Box<[Option<(u64, Entry)>]>,
@@ -139,7 +136,7 @@ impl<'a> Step<'a> {
         }
     }
 
-    /// Own writes first, then the table as of the last meeting.
+    /// Own writes first, then the TT as of the last barrier.
     pub(crate) fn probe(&self, tt: &Table, key: u64) -> Option<Entry> {
         match self.recent[key as usize % SLOTS] {
             Some((own, entry)) if own == key => Some(entry),
@@ -147,7 +144,7 @@ impl<'a> Step<'a> {
         }
     }
 
-    /// A result without a move keeps the one that is known, as in the table itself.
+    /// A result without a move keeps the known move, as in the TT itself.
     pub(crate) fn store(&mut self, tt: &Table, key: u64, mut entry: Entry) {
         if entry.mv == 0 {
             entry.mv = self.probe(tt, key).map_or(0, |known| known.mv);
@@ -156,7 +153,7 @@ impl<'a> Step<'a> {
         self.writes.push((key, entry));
     }
 
-    /// Meets the others when the time has come; says whether the search is over.
+    /// Enters the barrier when it is due. Returns whether the search is over.
     pub(crate) fn advance(&mut self, nodes: u64, tt: &Table) -> bool {
         if nodes >= self.next_meeting && !self.is_over {
             self.next_meeting = nodes + EPOCH;
@@ -165,12 +162,12 @@ impl<'a> Step<'a> {
         self.is_over
     }
 
-    /// Goes to a meeting. Who is `finished` needs no slot for what comes after it.
+    /// Enters the barrier. A `finished` thread needs no slot afterwards.
     fn meet(&mut self, tt: &Table, finished: bool) {
         if let Some(slots) = self.slots {
             slots.release();
         }
-        // With a crowd of threads the processor is better left to one that works.
+        // With more threads than cores, polling would take a core from a working thread.
         let looks = if self.slots.is_some() { 0 } else { LOOKS };
         self.is_over = self.lockstep.meet(self.thread, &mut self.writes, finished, looks, tt);
         if finished {
@@ -181,7 +178,7 @@ impl<'a> Step<'a> {
         self.recent.fill(None);
     }
 
-    /// Keeps meeting the others until all know that the search is over.
+    /// Enters barriers until all threads have seen the end of the search.
     pub(crate) fn finish(&mut self, tt: &Table) {
         while !self.is_over {
             self.meet(tt, true);

@@ -1,14 +1,14 @@
-//! Lazy SMP: threads that sleep until there is a search, each with a memory of
-//! its own, joined only by the transposition table.
+//! Lazy SMP: parked threads that start with a search. Each has its own memory; they share
+//! the transposition table.
 //!
-//! How a search ends in time: the main thread looks at the clock as it searches, and
-//! the timekeeper sleeps until the time is up. Whoever is first sets the stop flag,
-//! which every thread reads at every node. The main thread then answers by what all
-//! have published ([`Votes`](crate::threads::vote::Votes)), or the timekeeper does if the
-//! main thread has to wait for a processor ([`Reporter`](crate::threads::reporter::Reporter)). Only
-//! afterwards are those woken who wait for a turn ([`Slots`](crate::threads::slots::Slots)).
-//! A thread that has not yet noticed begins the next search when it has; only where
-//! searches must repeat does the next begin with all at rest.
+//! How a search ends in time: the main thread checks the clock as it searches, and the
+//! timekeeper sleeps until the hard limit. The first of them sets the stop flag, which
+//! every thread reads at every node. The main thread then answers from the published
+//! [`Votes`](crate::threads::vote::Votes), or the timekeeper does if the main thread does
+//! not get a core (`finish.rs`). Only then are helpers woken that wait for a slot
+//! ([`Slots`](crate::threads::slots::Slots)). A thread that has not yet seen the flag
+//! starts the next search when it has; only reproducible searches wait for all threads
+//! first.
 
 use std::io::ErrorKind;
 use std::num::NonZero;
@@ -30,13 +30,11 @@ use crate::tree::search::Search;
 /// Room for the recursion of the deepest search in the largest build.
 const STACK_BYTES: usize = 16 << 20;
 
-/// What a thread needs besides its stack: the tables of its memory and its view
-/// of the network, rounded up.
+/// Memory of a thread besides its stack: histories and accumulators, rounded up.
 pub const BYTES_PER_THREAD: u64 = 6 << 20;
 
-/// What is asked for on trial before a thread is started: more than it needs at
-/// once. Some allocators would keep a smaller block for themselves, and then lay
-/// out all others differently.
+/// Size of a trial allocation before a thread is started: more than the thread needs at
+/// once. Some allocators would keep a smaller block and lay out all others differently.
 const TRIAL_BYTES: usize = 2 * STACK_BYTES + BYTES_PER_THREAD as usize;
 
 enum Job<L: Lab> {
@@ -47,16 +45,15 @@ enum Job<L: Lab> {
         done: WaitGroup,
     },
     NewGame(WaitGroup),
-    /// Asks for what was counted in the search of that number, by those who took
-    /// part.
+    /// Requests the statistics of the search of that number, from threads that took part.
     Statistics(u64, Sender<L::Stats>),
     SetLab(L),
 }
 
-/// What the timekeeper is told: a search to end in time.
+/// A search for the timekeeper to end in time.
 type Appointment = (Arc<SearchShared>, WaitGroup);
 
-/// A thread that sleeps until there is work for it.
+/// A thread that sleeps until it receives a job.
 struct Thread<J> {
     jobs: Option<Sender<J>>,
     handle: Option<JoinHandle<()>>,
@@ -88,8 +85,7 @@ impl<L: Lab> Pool<L> {
         self.threads.len()
     }
 
-    /// Grows or shrinks to `count` threads. On an error the threads that could
-    /// be started stay: as many as there is memory for, and as the system grants.
+    /// Grows or shrinks to `count` threads. On an error the threads already started stay.
     pub(crate) fn resize(&mut self, count: usize) -> std::io::Result<()> {
         self.threads.truncate(count);
         if self.timekeeper.is_none() {
@@ -113,7 +109,7 @@ impl<L: Lab> Pool<L> {
         ThreadSetup { count: self.len(), cores: self.cores, deterministic }
     }
 
-    /// Every thread forgets the game.
+    /// Every thread clears its memory of the game.
     pub(crate) fn new_game(&self) {
         let group = WaitGroup::new();
         for thread in &self.threads {
@@ -130,7 +126,7 @@ impl<L: Lab> Pool<L> {
         }
     }
 
-    /// What all threads counted in the last search.
+    /// The statistics of the last search, all threads together.
     pub(crate) fn statistics(&self) -> L::Stats {
         let (reply, votes) = unbounded();
         for thread in &self.threads {
@@ -199,15 +195,15 @@ impl<J> Drop for Thread<J> {
     }
 }
 
-/// How many more threads there is memory for. A quarter of it is left to others:
-/// who fills the machine to the brim is killed by it.
+/// How many more threads there is memory for. Leaves a quarter free, or the out-of-memory
+/// killer ends the process.
 fn room_for_threads() -> usize {
     let Some(bytes) = available_memory() else { return usize::MAX };
     usize::try_from(bytes / 4 * 3 / BYTES_PER_THREAD).unwrap_or(usize::MAX)
 }
 
-/// Whether the system would still give the memory for a thread. A thread that
-/// does not get its memory cannot be refused any more: it ends the process.
+/// Checks that the memory for a thread is available. A failed allocation in the thread
+/// itself would end the process.
 fn try_memory() -> std::io::Result<()> {
     Vec::<u8>::new().try_reserve_exact(TRIAL_BYTES).map_err(|_| ErrorKind::OutOfMemory.into())
 }
@@ -224,7 +220,7 @@ fn serve<L: Lab>(mut worker: Worker<L>, inbox: &Receiver<Job<L>>) {
                 } else {
                     help(&mut worker, &shared);
                 }
-                // Whoever waits for the end may want the table for itself.
+                // The waiting thread may need the TT exclusively.
                 drop(shared);
                 drop(done);
             }
@@ -234,7 +230,7 @@ fn serve<L: Lab>(mut worker: Worker<L>, inbox: &Receiver<Job<L>>) {
             }
             Job::Statistics(number, reply) => {
                 if number == last_search {
-                    // Who asked may have gone.
+                    // The receiver may be gone.
                     let _ = reply.send(worker.stats.clone());
                 }
             }
@@ -272,15 +268,15 @@ fn keep_time(inbox: Receiver<Appointment>) {
     }
 }
 
-/// A helper's part: search, and leave what it finds to the main thread.
+/// A helper's part: search, and leave the result to the main thread.
 fn help<L: Lab>(worker: &mut Worker<L>, shared: &SearchShared) {
     let mut search = Search::new(worker, shared);
     search.iterate();
     search.finish();
 }
 
-/// The main thread's part: search, wait until an answer may be given, end the
-/// others, and speak for all without waiting for them.
+/// The main thread's part: search, wait until an answer is allowed, stop the others, and
+/// answer without waiting for them.
 fn lead<L: Lab>(worker: &mut Worker<L>, shared: &SearchShared) {
     let mut search = Search::new(worker, shared);
     search.iterate();

@@ -1,10 +1,8 @@
-//! What every thread has found so far, and which of it is played.
+//! The best move of every thread, and the vote on the move to play.
 //!
-//! Each thread leaves the best it knows in a slot of its own whenever it knows
-//! better: after an iteration, and when a move at the root turns out best. So the
-//! search can be answered at once when the time is up, and no answer waits for a
-//! thread that the system does not let run: not for a helper, nor for the main
-//! thread either.
+//! Each thread publishes its best move in an entry of its own, after an iteration and when
+//! a root move turns out best. So the search can be answered at once when the time is up,
+//! without waiting for any thread that does not run, the main thread included.
 
 use parking_lot::Mutex;
 use riposte_movegen::Move;
@@ -14,7 +12,7 @@ use crate::info::Bound;
 use crate::score::Score;
 use crate::tree::root::{RootMove, RootMoves, RootScore};
 
-/// What one thread has found.
+/// The result of one thread.
 #[derive(Clone)]
 pub(crate) struct Vote {
     /// The last iteration that was finished.
@@ -29,7 +27,7 @@ impl Vote {
         Self { depth, score: best.exact_score(), best: best.clone() }
     }
 
-    /// A move of which no more is known than its score.
+    /// A vote from a move and its score alone.
     pub(crate) fn bare(mv: Move, depth: Depth, score: Score, bound: Bound) -> Self {
         let mut root = RootMoves::new(&[mv], &[]);
         let found = RootScore { score, bound, selective_depth: Ply::ROOT, line: &[] };
@@ -45,7 +43,7 @@ impl Vote {
     }
 }
 
-/// The latest answer of every thread.
+/// The latest vote of every thread.
 pub(crate) struct Votes {
     slots: Box<[Mutex<Option<Vote>>]>,
 }
@@ -55,15 +53,14 @@ impl Votes {
         Self { slots: (0..threads).map(|_| Mutex::default()).collect() }
     }
 
-    /// Replaces what `thread` knew before, unless `answer` says nothing sure.
+    /// Replaces the vote of `thread`, unless the new one has no exact score.
     pub(crate) fn publish(&self, thread: usize, vote: Vote) {
         if vote.is_usable() {
             *self.slots[thread].lock() = Some(vote);
         }
     }
 
-    /// The best of the main thread's `own` answer and those that helpers have
-    /// published.
+    /// The best of the main thread's `own` vote and those that helpers have published.
     pub(crate) fn select_best_thread(&self, own: Vote) -> Vote {
         let helpers = self.slots.iter().skip(1).filter_map(|slot| slot.lock().clone());
         select_best_thread([own].into_iter().chain(helpers).collect())
@@ -76,9 +73,8 @@ impl Votes {
     }
 }
 
-/// The best of `answers` by vote: a move counts by the depth and the score of every
-/// thread that chose it. What tablebases know of the result comes first, and wins
-/// that are proved win over votes.
+/// The best thread: a move counts by the depth and the score of every thread that chose it.
+/// Tablebase results come first, and proved wins before votes.
 fn select_best_thread(mut votes: Vec<Vote>) -> Option<Vote> {
     let worst = votes.iter().map(|vote| vote.score).min()?;
     let weight = |vote: &Vote| i64::from(vote.score - worst + 10) * i64::from(vote.depth.plies());
@@ -113,7 +109,7 @@ mod tests {
 
     use super::*;
 
-    /// The answer of a thread that found `mv` worth `score` after `depth` iterations.
+    /// The vote of a thread that found `mv` with `score` after `depth` iterations.
     fn vote(mv: &str, depth: i32, score: Score, bound: Bound) -> Vote {
         let mv = Board::startpos().parse_uci(mv).expect("a move of the start position");
         Vote::bare(mv, Depth::new(depth), score, bound)

@@ -1,4 +1,4 @@
-//! One search thread's own memory.
+//! The memory of one search thread.
 
 use riposte_board::Board;
 
@@ -8,18 +8,17 @@ use crate::params::Lab;
 use crate::rules::reductions::Reductions;
 use crate::tree::stack::Stack;
 
-/// What a thread keeps between searches: its history tables and its settings.
-/// Nothing of it is seen by other threads.
+/// The memory that a thread keeps between searches: histories and parameters. Not shared.
 pub(crate) struct Worker<L: Lab> {
     pub(crate) id: usize,
     pub(crate) lab: L,
     pub(crate) histories: Histories<L>,
     pub(crate) reductions: Reductions,
-    /// Follows the line of play with its values.
+    /// The evaluation, following the current variation.
     pub(crate) evaluator: Evaluator,
-    /// The line of play that is being searched.
+    /// The search stack.
     pub(crate) stack: Stack,
-    /// What the last search counted.
+    /// Statistics of the last search.
     pub(crate) stats: L::Stats,
 }
 
@@ -36,7 +35,7 @@ impl<L: Lab> Worker<L> {
         }
     }
 
-    /// Whether this thread keeps the clock and speaks for all.
+    /// Whether this thread keeps the clock and answers.
     #[inline]
     pub(crate) fn is_main(&self) -> bool {
         self.id == 0
@@ -49,7 +48,7 @@ impl<L: Lab> Worker<L> {
         self.lab = lab;
     }
 
-    /// Forgets the game.
+    /// Clears the memory of the game.
     pub(crate) fn new_game(&mut self) {
         self.histories.clear();
     }

@@ -1,4 +1,5 @@
-//! How long to think: a soft limit that bends with the search, and a hard one.
+//! The time budget of a move: a soft limit, scaled by the course of the search, and a hard
+//! one.
 
 use std::time::{Duration, Instant};
 
@@ -13,9 +14,9 @@ const LEAST: f64 = 1.0;
 /// Time on the clock that is not for thinking.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Overhead {
-    /// What every move is expected to lose between engine and clock.
+    /// Expected latency of every move.
     pub(crate) per_move: Duration,
-    /// What is kept back beside that, in case it is more.
+    /// Reserve beside that.
     pub(crate) reserve: Duration,
 }
 
@@ -28,7 +29,7 @@ pub(crate) struct Budget {
     hard: Option<Duration>,
 }
 
-/// What the finished iterations say about whether more time is worth it.
+/// What the finished iterations show about the value of more time.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Confidence {
     /// Iterations since the best move changed.
@@ -40,7 +41,7 @@ pub(crate) struct Confidence {
 }
 
 impl Confidence {
-    /// What the soft limit is multiplied by.
+    /// Factor of the soft limit.
     fn factor(self) -> f64 {
         let stability = match self.stable_move {
             0 => 1.70,
@@ -57,7 +58,7 @@ impl Confidence {
 }
 
 impl Budget {
-    /// Shares out what `limits` grant to `side` and `losses` leave of it.
+    /// The budget of `side` under `limits`, with `overhead` subtracted.
     pub(crate) fn new<L: Lab>(lab: &L, limits: &Limits, side: Color, overhead: Overhead) -> Self {
         let in_millis = |time: Duration| time.as_secs_f64() * 1000.0;
         let (lost, reserve) = (in_millis(overhead.per_move), in_millis(overhead.reserve));
@@ -90,7 +91,7 @@ impl Budget {
         start.checked_add(self.hard?)
     }
 
-    /// Whether another iteration is not worth starting after `elapsed`.
+    /// Whether no new iteration should start after `elapsed`.
     pub(crate) fn is_enough(&self, elapsed: Duration, confidence: Confidence) -> bool {
         self.soft.is_some_and(|soft| {
             let bent = soft.mul_f64(confidence.factor());

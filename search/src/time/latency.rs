@@ -1,10 +1,9 @@
-//! What moves cost on the client's clock beyond what was planned for them.
+//! The measured latency of moves: time that the client's clock loses beyond the plan.
 //!
-//! Between the engine and the clock lie pipes, the client, and a system that may have
-//! other work for its processors. What gets lost there shows in the next time that
-//! the client tells: so much is kept back from then on, beside the overhead that
-//! the user has set. It is nothing on a quiet machine; where more threads want to
-//! run than there are cores, it is tens of milliseconds, and games are lost by them.
+//! Between engine and clock are pipes, the client, and a scheduler with other work. Time
+//! lost there shows in the next clock time that the client sends. As much is reserved from
+//! then on, in addition to the user's overhead. The latency is zero on a quiet machine;
+//! with more busy threads than cores it is tens of milliseconds, enough to lose games.
 
 use std::time::Duration;
 
@@ -13,18 +12,18 @@ use riposte_movegen::Color;
 use crate::limits::Limits;
 use crate::time::budget::Overhead;
 
-/// More is not believed: somebody has set the clock.
-const MOST: Duration = Duration::from_secs(1);
+/// A larger difference is taken for a clock that was set by hand.
+const LIMIT: Duration = Duration::from_secs(1);
 
-/// What is believed of the first loss. A single stall says little about the next
-/// move; those that follow it may double the estimate each.
-const FIRST: Duration = Duration::from_millis(100);
+/// Limit for the first estimate. A single stall predicts little; later ones may each double
+/// the estimate.
+const FIRST_LIMIT: Duration = Duration::from_millis(100);
 
-/// What of an estimate remains after a move that lost nothing.
+/// Share of an estimate that remains after a move without latency.
 const MEMORY: f64 = 63.0 / 64.0;
 
-/// How many such moves in a row the clock has to survive: lost time comes in
-/// stretches, and each move gives less back than was lost.
+/// How many such moves in a row the clock has to survive: stalls come in series, and the
+/// increment gives less back than was lost.
 const SAFETY: u32 = 3;
 
 /// A move that was played by the clock.
@@ -41,15 +40,14 @@ pub(crate) struct Spent {
     pub(crate) planned: Duration,
 }
 
-/// An estimate of the time that the next move will lose.
+/// The expected latency of the next move.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Latency(Duration);
 
 impl Latency {
-    /// Learns from the clock that `limits` tell at the `side`'s move of that `number`, if
-    /// it follows the one on which time was spent: otherwise somebody has gone to
-    /// another position, and the clock tells nothing. An estimate rises at once and
-    /// falls slowly: one late move loses a game.
+    /// Updates from the clock in `limits` before `side`'s move of that `number`, if that is
+    /// the move after the one in `spent`; after a change of position the clock shows
+    /// nothing. The estimate rises at once and falls slowly: one late move loses a game.
     pub(crate) fn observe(&mut self, spent: Spent, side: Color, number: u32, limits: &Limits) {
         if (side, number) != (spent.side, spent.number + 1) {
             return;
@@ -57,22 +55,21 @@ impl Latency {
         let Some(left) = limits.time[side.index()] else { return };
         let used = spent.left.saturating_add(spent.increment).saturating_sub(left);
         let used = Duration::from_millis(u64::try_from(used).unwrap_or(0));
-        let believed = FIRST.max(self.0 * 2).min(MOST);
-        let lost = used.saturating_sub(spent.planned).min(believed);
+        let counted = FIRST_LIMIT.max(self.0 * 2).min(LIMIT);
+        let lost = used.saturating_sub(spent.planned).min(counted);
         self.0 = lost.max(self.0.mul_f64(MEMORY));
     }
 
-    /// Whether `limits` leave `side` no more than what some moves may lose, beside an
-    /// `overhead`.
+    /// Whether the clock of `side` holds no more than the expected latency of some moves
+    /// and an `overhead`.
     pub(crate) fn is_critical(self, limits: &Limits, side: Color, overhead: Duration) -> bool {
         let needed = self.0 * SAFETY + overhead;
         limits.time[side.index()]
             .is_some_and(|left| Duration::from_millis(u64::try_from(left).unwrap_or(0)) <= needed)
     }
 
-    /// What the next move is expected to lose, and what to keep back beside it. The
-    /// `overhead` that the user has set is kept back once; the increment pays for what
-    /// moves really lose.
+    /// The expected latency of the next move, and the reserve beside it. The user's
+    /// overhead is reserved once; the increment pays for the latency of later moves.
     pub(crate) fn overhead(self, user: Duration) -> Overhead {
         Overhead { per_move: self.0, reserve: user + self.0 * (SAFETY - 1) }
     }
@@ -82,11 +79,11 @@ impl Latency {
 mod tests {
     use super::*;
 
-    fn after(left: i64, planned: u64, told: i64) -> Duration {
+    fn after(left: i64, planned: u64, sent: i64) -> Duration {
         let mut latency = Latency::default();
         let planned = Duration::from_millis(planned);
         let spent = Spent { side: Color::Black, number: 12, left, increment: 10, planned };
-        let limits = Limits { time: [Some(5), Some(told)], ..Limits::default() };
+        let limits = Limits { time: [Some(5), Some(sent)], ..Limits::default() };
         latency.observe(spent, Color::Black, 13, &limits);
         latency.0
     }
@@ -102,14 +99,14 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_that_was_set_is_not_believed() {
+    fn a_clock_that_was_set_is_ignored() {
         assert_eq!(after(1000, 20, 1_000_000), Duration::ZERO);
-        assert_eq!(after(1_000_000, 20, 1000), FIRST);
-        assert_eq!(after(i64::MAX, 0, i64::MIN), FIRST);
+        assert_eq!(after(1_000_000, 20, 1000), FIRST_LIMIT);
+        assert_eq!(after(i64::MAX, 0, i64::MIN), FIRST_LIMIT);
     }
 
     #[test]
-    fn one_stall_is_half_believed_and_many_are() {
+    fn one_stall_counts_in_part_and_several_in_full() {
         let mut latency = Latency::default();
         let spent = Spent {
             side: Color::White,
@@ -119,16 +116,16 @@ mod tests {
             planned: Duration::ZERO,
         };
         let limits = Limits { time: [Some(50_000), None], ..Limits::default() };
-        let mut believed = || {
+        let mut counted = || {
             latency.observe(spent, Color::White, 2, &limits);
             latency.0
         };
-        assert_eq!([believed(), believed(), believed()], [1, 2, 4].map(|times| FIRST * times));
-        assert_eq!([believed(), believed(), believed()], [FIRST * 8, MOST, MOST]);
+        assert_eq!([counted(), counted(), counted()], [1, 2, 4].map(|times| FIRST_LIMIT * times));
+        assert_eq!([counted(), counted(), counted()], [FIRST_LIMIT * 8, LIMIT, LIMIT]);
     }
 
     #[test]
-    fn only_the_next_move_of_the_game_tells() {
+    fn only_the_next_move_of_the_game_counts() {
         let spent = Spent {
             side: Color::White,
             number: 30,
@@ -145,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_presses_that_the_lag_may_empty() {
+    fn a_clock_is_critical_that_the_latency_may_empty() {
         let latency = Latency(Duration::from_millis(10));
         let is_critical = |left| {
             let limits = Limits { time: [Some(left), None], ..Limits::default() };
@@ -158,7 +155,8 @@ mod tests {
     #[test]
     fn an_estimate_falls_slowly() {
         let mut latency = Latency(Duration::from_millis(100));
-        let spent = Spent { side: Color::White, number: 1, left: 500, increment: 0, planned: MOST };
+        let spent =
+            Spent { side: Color::White, number: 1, left: 500, increment: 0, planned: LIMIT };
         let limits = Limits { time: [Some(450), None], ..Limits::default() };
         latency.observe(spent, Color::White, 2, &limits);
         assert!(latency.0 > Duration::from_millis(90));

@@ -1,5 +1,4 @@
-//! A clock that counts nodes: games whose moves depend on nothing but the
-//! positions, however busy the machine is.
+//! A clock that counts nodes, so that games are reproducible however busy the machine is.
 
 use std::num::NonZeroU64;
 
@@ -9,15 +8,14 @@ use crate::limits::Limits;
 
 /// The time that a side has left when nodes stand for milliseconds.
 ///
-/// The client's clock runs by the time of day and so tells something else. It is
-/// believed at the first move of a game; from then on what was spent is counted
-/// here.
+/// The client's clock measures wall time, so it is used at the first move of a game only.
+/// From then on the time spent is counted here.
 #[derive(Debug, Default)]
 pub(crate) struct NodeClock {
     rate: Option<NonZeroU64>,
     /// Milliseconds left; unknown before the first move of a game.
     left: Option<i64>,
-    /// What the running search gains when it is over.
+    /// Increment after the running search.
     increment: i64,
 }
 
@@ -40,8 +38,8 @@ impl NodeClock {
 
     /// `limits` with the time that is really left to `side`.
     pub(crate) fn read(&mut self, mut limits: Limits, side: Color) -> Limits {
-        if let (Some(_), Some(told)) = (self.rate, limits.time[side.index()]) {
-            limits.time[side.index()] = Some(*self.left.get_or_insert(told));
+        if let (Some(_), Some(sent)) = (self.rate, limits.time[side.index()]) {
+            limits.time[side.index()] = Some(*self.left.get_or_insert(sent));
             self.increment = limits.increment[side.index()];
         }
         limits
@@ -60,7 +58,7 @@ impl NodeClock {
 mod tests {
     use super::*;
 
-    fn told(time: i64) -> Limits {
+    fn limits(time: i64) -> Limits {
         Limits { time: [Some(time), Some(5)], increment: [10, 0], ..Limits::default() }
     }
 
@@ -68,18 +66,18 @@ mod tests {
     fn what_is_left_follows_the_nodes_and_not_the_client() {
         let mut clock = NodeClock::default();
         clock.set_rate(NonZeroU64::new(100));
-        assert_eq!(clock.read(told(1000), Color::White), told(1000));
+        assert_eq!(clock.read(limits(1000), Color::White), limits(1000));
         clock.spend(30_000);
-        assert_eq!(clock.read(told(999), Color::White), told(710));
+        assert_eq!(clock.read(limits(999), Color::White), limits(710));
         clock.new_game();
-        assert_eq!(clock.read(told(2000), Color::White), told(2000));
+        assert_eq!(clock.read(limits(2000), Color::White), limits(2000));
     }
 
     #[test]
-    fn without_a_rate_the_client_is_believed() {
+    fn without_a_rate_the_client_clock_is_used() {
         let mut clock = NodeClock::default();
-        assert_eq!(clock.read(told(1000), Color::White), told(1000));
+        assert_eq!(clock.read(limits(1000), Color::White), limits(1000));
         clock.spend(30_000);
-        assert_eq!(clock.read(told(999), Color::White), told(999));
+        assert_eq!(clock.read(limits(999), Color::White), limits(999));
     }
 }

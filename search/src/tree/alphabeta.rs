@@ -148,8 +148,8 @@ impl<L: Lab> Search<'_, L> {
         }
     }
 
-    /// Makes the move, searches it with as much window and depth as it turns out
-    /// to deserve, and takes it back.
+    /// Makes the move, searches it and unmakes it: reduced first, then with a null window,
+    /// then with an open one, as far as needed.
     fn search_move<K: NodeKind>(
         &mut self,
         node: &Node,
@@ -184,13 +184,13 @@ impl<L: Lab> Search<'_, L> {
         Ok(score)
     }
 
-    /// Asks whether the move just made is worth more than `alpha`.
+    /// Whether the move just made scores more than `alpha`: a null-window search.
     fn scout(&mut self, alpha: Score, depth: Depth, ply: Ply, cut: bool) -> Result<Score, Stopped> {
         Ok(-self.search::<NonPv>(-Window::above(alpha), depth, ply.next(), cut)?)
     }
 
-    /// Late move reduction: a shallow look first; only a move that surprises is
-    /// searched to its full depth, a little more or less by how it surprised.
+    /// Late move reduction: a reduced search first. A move that beats alpha is searched
+    /// again to its full depth, adjusted by its score.
     fn search_reduced(
         &mut self,
         node: &Node,
@@ -220,7 +220,7 @@ impl<L: Lab> Search<'_, L> {
         if again > shallow { self.scout(alpha, again, ply, !node.cut) } else { Ok(score) }
     }
 
-    /// Takes note of a searched move; says whether the node is finished.
+    /// Records a searched move. Returns whether the node is finished.
     fn record_move<K: NodeKind>(
         &mut self,
         node: &mut Node,
@@ -255,8 +255,8 @@ impl<L: Lab> Search<'_, L> {
         false
     }
 
-    /// Notes the best move so far, whether it raises alpha or not, for the rules
-    /// that ask for it. Open windows have a line of their own.
+    /// Records the best move so far, whether it raises alpha or not, for the rules that
+    /// need it. PV nodes keep a pv of their own.
     #[inline]
     fn record_best<K: NodeKind>(&mut self, node: &Node, progress: &mut Progress, mv: Move) {
         if L::Quiet::EVERY_NODE {

@@ -1,4 +1,4 @@
-//! Iterative deepening with aspiration windows, and when to leave it.
+//! Iterative deepening with aspiration windows, and when to end it.
 
 use riposte_movegen::Move;
 
@@ -17,8 +17,7 @@ use crate::tree::window::Window;
 /// Aspiration windows wider than this are opened altogether.
 const WIDEST: i32 = 1000;
 
-/// Bounds are reported only after so many seconds: before, the next line comes
-/// at once.
+/// Time before which bounds are not reported: the next pv comes soon.
 const BOUNDS_AFTER_SECONDS: u64 = 3;
 
 /// With one legal move and a clock running, this depth is enough to find
@@ -34,8 +33,8 @@ struct Trend {
 }
 
 impl<L: Lab> Search<'_, L> {
-    /// Searches deeper and deeper until some limit is reached. The best line
-    /// found is left in the root moves.
+    /// Searches to increasing depth until a limit is reached. Leaves the best pv in the
+    /// root moves.
     pub(crate) fn iterate(&mut self) {
         if self.root.is_empty() {
             return;
@@ -77,7 +76,7 @@ impl<L: Lab> Search<'_, L> {
         Depth::new(asked).min(Depth::MAX).max(Depth::ONE)
     }
 
-    /// One iteration: every line that is asked for.
+    /// One iteration: every pv that is asked for.
     fn iteration(&mut self) -> Result<(), Stopped> {
         self.root.start_iteration();
         for rank in 0..self.shared.multi_pv.min(self.root.len()) {
@@ -151,7 +150,7 @@ impl<L: Lab> Search<'_, L> {
         trend.scores = [trend.scores[1], trend.scores[2], best.score];
     }
 
-    /// Whether the answer stands after a finished iteration.
+    /// Whether the search ends after a finished iteration.
     fn is_done(&self, trend: &Trend) -> bool {
         let limits = &self.shared.limits;
         let score = self.root.at(0).score;
@@ -166,7 +165,7 @@ impl<L: Lab> Search<'_, L> {
         self.shared.clock.finish_iteration(is_enough) && is_enough
     }
 
-    /// Tells whoever answers that `best` is best so far.
+    /// Publishes `best` as the vote of this thread.
     pub(crate) fn publish(&self, best: Move) {
         if let Some(best) = self.root.get(best) {
             let vote = Vote::new(self.completed_depth, best);

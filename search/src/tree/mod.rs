@@ -1,5 +1,4 @@
-//! The tree: iterative deepening, the main search, quiescence, and what they
-//! know about a node.
+//! The tree: iterative deepening, the main search, quiescence, nodes and the stack.
 
 pub(crate) mod alphabeta;
 pub(crate) mod iterate;

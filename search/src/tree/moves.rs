@@ -9,7 +9,7 @@ use crate::score::Score;
 /// update histories.
 pub(crate) type Searched = ArrayVec<Move, 32>;
 
-/// What the loop over the moves has found so far.
+/// The state of the loop over the moves.
 pub(crate) struct Progress {
     pub(crate) alpha: Score,
     pub(crate) best: Score,

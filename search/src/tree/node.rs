@@ -1,4 +1,4 @@
-//! Kinds of node, and what is known about a node before its moves are tried.
+//! Kinds of node, and the data of a node before its moves are searched.
 
 use riposte_movegen::{Bitboard, Move};
 use riposte_tt::Bound;
@@ -17,7 +17,7 @@ pub(crate) trait NodeKind {
     const ROOT: bool;
 }
 
-/// The position that was asked about.
+/// The position to search.
 pub(crate) struct Root;
 /// A node on the principal variation.
 pub(crate) struct Pv;
@@ -39,7 +39,7 @@ impl NodeKind for NonPv {
     const ROOT: bool = false;
 }
 
-/// What the transposition table knows about a position.
+/// The TT entry of a position.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TtHit {
     /// Checked to be legal.
@@ -53,7 +53,7 @@ pub(crate) struct TtHit {
 }
 
 impl TtHit {
-    /// Nothing is known.
+    /// No entry.
     pub(crate) const NOTHING: Self = Self {
         mv: None,
         score: Score::NONE,
@@ -63,13 +63,13 @@ impl TtHit {
         pv: false,
     };
 
-    /// Whether the TT score says that the true one is at least `limit`.
+    /// Whether the TT score proves that the score is at least `limit`.
     #[inline]
     pub(crate) fn proves_at_least(&self, limit: Score) -> bool {
         matches!(self.bound, Bound::Lower | Bound::Exact) && self.score >= limit
     }
 
-    /// Whether the TT score says that the true one is at most `limit`.
+    /// Whether the TT score proves that the score is at most `limit`.
     #[inline]
     pub(crate) fn proves_at_most(&self, limit: Score) -> bool {
         matches!(self.bound, Bound::Upper | Bound::Exact) && self.score <= limit
@@ -85,7 +85,7 @@ impl TtHit {
 /// The static evaluation of a node. [`Score::NONE`] in check.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct StaticEval {
-    /// As the position alone gives it.
+    /// As evaluated from the position alone.
     pub(crate) raw: Score,
     /// With the damping of the 50-move rule and corrections.
     pub(crate) eval: Score,
@@ -97,7 +97,7 @@ impl StaticEval {
     pub(crate) const NONE: Self = Self { raw: Score::NONE, eval: Score::NONE, correction: 0 };
 }
 
-/// Everything known about a node before its moves are tried.
+/// The data of a node before its moves are searched.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Node {
     pub(crate) ply: Ply,
@@ -111,16 +111,15 @@ pub(crate) struct Node {
     pub(crate) tt_move_is_noisy: bool,
     /// The move left out, in a singular search.
     pub(crate) excluded: Option<Move>,
-    /// Static evaluation as the evaluation gives it.
+    /// Static evaluation without corrections.
     pub(crate) raw_eval: Score,
     /// Static evaluation with corrections.
     pub(crate) eval: Score,
     /// By how much the evaluation was corrected.
     pub(crate) correction: i32,
-    /// The best guess of the score: `eval`, or the TT bound where it knows
-    /// better.
+    /// The best estimate of the score: `eval`, or the TT score where its bound is tighter.
     pub(crate) tt_adjusted_eval: Score,
-    /// Whether the side to move stands better than at its last turns.
+    /// Whether the evaluation has risen since the side's last turns.
     pub(crate) improving: bool,
     /// Whether this or an earlier search saw the node on a principal variation.
     pub(crate) was_pv: bool,
@@ -131,12 +130,12 @@ pub(crate) struct Node {
     pub(crate) cont_hist: ContHistKeys,
     /// Squares the opponent attacks.
     pub(crate) threats: Bitboard,
-    /// What tablebases say about the score.
+    /// Bounds of the score by tablebases.
     pub(crate) tb_bounds: TbBounds,
 }
 
 impl Node {
-    /// The node as the history tables see it.
+    /// The node as the histories need it.
     #[inline]
     pub(crate) fn move_context<'a>(&'a self, board: &'a riposte_board::Board) -> MoveContext<'a> {
         MoveContext { board, cont_hist: &self.cont_hist, ply: self.ply, threats: self.threats }

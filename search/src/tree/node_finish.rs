@@ -11,7 +11,7 @@ use crate::tree::node::{Node, NodeKind};
 use crate::tree::search::Search;
 
 impl<L: Lab> Search<'_, L> {
-    /// Mate and stalemate, the lessons of the node, and its entry in the table.
+    /// Mate and stalemate, history updates, and the TT entry.
     pub(crate) fn finish_node<K: NodeKind>(&mut self, node: &Node, progress: &Progress) -> Score {
         if progress.count == 0 {
             return match (node.excluded, node.in_check) {
@@ -44,7 +44,7 @@ impl<L: Lab> Search<'_, L> {
         best
     }
 
-    /// After a fail low the node above has a new candidate for its best line.
+    /// Whether the node inherits the PV mark of its parent, after a fail low.
     fn inherits_pv(&self, node: &Node, best: Score) -> bool {
         self.lab.on(Feature::InheritPv)
             && best <= node.window.alpha
@@ -73,7 +73,8 @@ impl<L: Lab> Search<'_, L> {
         self.worker.histories.update(&self.lab, &node.move_context(&self.board), &searched);
     }
 
-    /// Quiet outcomes that the static evaluation could have known correct it.
+    /// Updates the correction history, unless the best move is noisy or the bound agrees
+    /// with the static evaluation.
     fn update_correction(&mut self, node: &Node, mv: Option<Move>, best: Score, bound: Bound) {
         let noisy = mv.is_some_and(|mv| self.board.is_noisy(mv));
         let says_nothing = match bound {

@@ -13,8 +13,8 @@ use crate::tree::stack::Inherited;
 use crate::tree::window::Window;
 
 impl<L: Lab> Search<'_, L> {
-    /// A TT bound that is deep enough answers the question. Not near the
-    /// 50-move limit, where the way to a position matters.
+    /// A TT cutoff: the bound is deep enough and decides the window. Not near the 50-move
+    /// limit, where the path to a position matters.
     #[inline]
     pub(crate) fn tt_cutoff<K: NodeKind>(
         &self,
@@ -24,16 +24,16 @@ impl<L: Lab> Search<'_, L> {
         cut: bool,
     ) -> Option<Score> {
         let expected = depth > Depth::new(5) || cut == window.fails_high(tt_hit.score);
-        let usable = !K::PV
+        let cuts = !K::PV
             && (expected || !self.lab.on(Feature::TtCutExpected))
             && self.lab.on(Feature::TtCutoff)
             && tt_hit.depth >= depth
             && tt_hit.decides(window)
             && self.board.halfmove_clock() < 90;
-        usable.then_some(tt_hit.score)
+        cuts.then_some(tt_hit.score)
     }
 
-    /// Looks at the position before any move is tried.
+    /// Evaluates the position and collects the data of the node.
     pub(crate) fn evaluate_node<K: NodeKind>(
         &mut self,
         window: Window,
@@ -50,8 +50,8 @@ impl<L: Lab> Search<'_, L> {
             None => Inherited { raw_eval: tt_hit.eval, was_pv: tt_hit.pv, tt_move_is_noisy },
             Some(_) => self.frame(ply).inherited,
         };
-        let known = TtHit { eval: inherited.raw_eval, ..tt_hit };
-        let StaticEval { raw, eval, correction } = self.evaluate(&known, cont_hist);
+        let evaluated = TtHit { eval: inherited.raw_eval, ..tt_hit };
+        let StaticEval { raw, eval, correction } = self.evaluate(&evaluated, cont_hist);
         let extensions = self.frame_before(ply, 1).extensions;
         let threats = attacked_by(self.board.placement(), !self.board.side());
         let frame = self.frame_mut(ply);
@@ -84,8 +84,7 @@ impl<L: Lab> Search<'_, L> {
         }
     }
 
-    /// The TT bound knows better than the static evaluation if the
-    /// evaluation lies on its wrong side.
+    /// The TT score, if its bound excludes the static evaluation; else the evaluation.
     #[inline]
     pub(crate) fn tt_adjusted_eval(&self, tt_hit: &TtHit, eval: Score) -> Score {
         let better = self.lab.on(Feature::TtEval)
@@ -115,10 +114,9 @@ impl<L: Lab> Search<'_, L> {
         true
     }
 
-    /// Judges the reduction of the move that led here by what it did to the
-    /// evaluation of the side that made it. A move that was reduced by three plies
-    /// or more and lost nothing gets one back; one that was reduced by two or more
-    /// and lost much is searched a ply less deep.
+    /// Corrects the reduction of the move that led here by what it did to the evaluation. A
+    /// move that was reduced by three plies or more and lost nothing gets one ply back; one
+    /// that was reduced by two or more and lost much is searched a ply less deep.
     pub(crate) fn adjust_by_hindsight(&self, node: &mut Node) {
         let before = self.frame_before(node.ply, 1);
         if !self.lab.on(Feature::Hindsight)
@@ -141,9 +139,9 @@ impl<L: Lab> Search<'_, L> {
         }
     }
 
-    /// Less depth where the table knows no move: the ordering will be poor, and
-    /// if the node matters it comes back with a move (Rebel's idea, in place of
-    /// internal iterative deepening).
+    /// Internal iterative reduction: less depth without a TT move. The ordering will be
+    /// poor, and if the node matters it is searched again with a move (from Rebel, in place
+    /// of internal iterative deepening).
     pub(crate) fn internal_iterative_reduction<K: NodeKind>(&self, node: &mut Node) {
         if self.lab.on(Feature::InternalReduction)
             && (K::PV || node.cut)

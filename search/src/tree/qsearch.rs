@@ -162,13 +162,13 @@ impl<L: Lab> Search<'_, L> {
         }
     }
 
-    /// Whether a move is not worth a look: a capture that wins nothing where alpha is far
-    /// away, or one that loses material.
+    /// Whether a move is pruned: a capture that wins nothing where alpha is far above the
+    /// evaluation, or one that loses material.
     ///
-    /// What a capture brings is left to static exchange evaluation alone. The evaluation
-    /// may count a piece for twice its usual value, so a sum of the two says little. A
-    /// recapture is never skipped: the evaluation is of a position in the middle of an
-    /// exchange. A skipped capture still says how much it could have reached.
+    /// The gain of a capture is measured by SEE alone: the evaluation may count a piece for
+    /// twice its SEE value, so a sum of the two is unreliable. A recapture is never pruned,
+    /// since the evaluation is of a position in the middle of an exchange. A pruned capture
+    /// still raises the bound to the score that it could reach.
     fn quiescence_skips(&self, node: &Node, mv: Move, alpha: Score, best: &mut Score) -> bool {
         if self.lab.on(Feature::QuiescenceDelta) && !node.in_check {
             let reach = node.eval + self.lab.qs_delta();
@@ -186,7 +186,7 @@ impl<L: Lab> Search<'_, L> {
             && !self.board.see_ge(mv, -SeeValue::new(self.lab.qs_see()))
     }
 
-    /// A score above beta is only half believed: nobody looked for the best one.
+    /// A score above beta is moved half way towards beta: not all moves were searched.
     #[inline]
     fn blended(&self, best: Score, beta: Score) -> Score {
         let blends = self.lab.on(Feature::QuiescenceBlend) && best > beta && !best.is_decisive();
@@ -214,7 +214,7 @@ mod tests {
     use crate::testing::with_search;
     use crate::tree::node::NonPv;
 
-    /// Whether quiescence says that the side to move reaches `beta`.
+    /// Whether quiescence gives the side to move at least `beta`.
     fn reaches(fen: &str, beta: i32) -> bool {
         with_search(fen, |search| {
             let beta = Score::cp(beta);
@@ -226,8 +226,8 @@ mod tests {
 
     #[test]
     fn an_even_trade_wins_nothing() {
-        // The evaluation of the position after the capture lies more than the usual
-        // value of the piece below zero; the recapture has to be seen all the same.
+        // After the capture the evaluation is below zero by more than the SEE value of the
+        // piece; the recapture still has to be searched.
         for fen in [
             "3q1rk1/5pp1/p3p2p/1p6/8/P3P3/1P3PPP/3Q1RK1 w - - 0 1",
             "6k1/3r1pp1/p3pn1p/1p6/8/P1N1P3/1P1R1PPP/6K1 w - - 0 1",

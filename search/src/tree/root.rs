@@ -1,4 +1,4 @@
-//! The moves of the root, with what is known about each.
+//! The root moves and their scores.
 
 use riposte_movegen::Move;
 use riposte_syzygy::Wdl;
@@ -8,7 +8,7 @@ use crate::info::Bound;
 use crate::score::Score;
 use crate::tb::root::RootVerdict;
 
-/// A root move and its line.
+/// A root move and its pv.
 #[derive(Clone, Debug)]
 pub(crate) struct RootMove {
     pub(crate) mv: Move,
@@ -23,19 +23,19 @@ pub(crate) struct RootMove {
     pub(crate) selective_depth: Ply,
     /// Nodes spent below this move.
     pub(crate) nodes: u64,
-    /// The line, this move first.
+    /// The pv, this move first.
     pub(crate) pv: Vec<Move>,
-    /// What was found best after this move when it was last searched, be it a
-    /// line or a refutation; kept for [`Feature::RefutationTable`] only.
+    /// The best line after this move when it was last searched, a pv or a refutation; kept
+    /// for [`Feature::RefutationTable`] only.
     ///
     /// [`Feature::RefutationTable`]: crate::params::Feature::RefutationTable
     pub(crate) refutation: Vec<Move>,
-    /// What tablebases say about the move.
+    /// The tablebase result of the move.
     pub(crate) verdict: Option<RootVerdict>,
 }
 
 impl RootMove {
-    /// Whether tablebases say that nobody wins after this move.
+    /// Whether the move draws according to tablebases.
     pub(crate) fn is_tb_draw(&self) -> bool {
         self.verdict.is_some_and(|verdict| verdict.is_draw())
     }
@@ -45,7 +45,7 @@ impl RootMove {
         !self.score.is_mate() && self.verdict.is_some_and(|verdict| verdict.score().is_some())
     }
 
-    /// The result that tablebases know; all moves have one or none has.
+    /// The tablebase result; all root moves have one or none has.
     pub(crate) fn result(&self) -> Option<Wdl> {
         self.verdict.map(|verdict| verdict.result)
     }
@@ -55,8 +55,7 @@ impl RootMove {
         self.bound == Bound::Exact && self.score != -Score::INFINITE
     }
 
-    /// The last exact score: what is told when a search was stopped before it
-    /// knew better.
+    /// The last exact score: the one to report if the search was stopped before a new one.
     pub(crate) fn exact_score(&self) -> Score {
         if self.is_exact() || self.previous == -Score::INFINITE {
             self.score
@@ -70,7 +69,7 @@ impl RootMove {
 #[derive(Clone, Debug)]
 pub(crate) struct RootMoves {
     moves: Vec<RootMove>,
-    /// Rank of the line that is being searched (`MultiPV`).
+    /// Rank of the pv under search (`MultiPV`).
     pub(crate) rank: usize,
     has_score: bool,
 }
@@ -105,7 +104,7 @@ impl RootMoves {
         self.moves.len()
     }
 
-    /// Whether some move has a score, so that the search can be answered.
+    /// Whether some move has a score, so that there is a best move.
     pub(crate) fn has_score(&self) -> bool {
         self.has_score
     }
@@ -115,17 +114,17 @@ impl RootMoves {
         &self.moves[rank]
     }
 
-    /// What is known about `mv`, if it is a root move.
+    /// The entry of `mv`, if it is a root move.
     pub(crate) fn get(&self, mv: Move) -> Option<&RootMove> {
         self.moves.iter().find(|root| root.mv == mv)
     }
 
-    /// The line that is being searched.
+    /// The first move of the pv under search.
     pub(crate) fn current(&self) -> &RootMove {
         &self.moves[self.rank]
     }
 
-    /// Scores of the finished lines, best first.
+    /// Scores of the finished pvs, best first.
     pub(crate) fn scores(&self) -> Vec<Score> {
         let known = |score: &Score| *score != -Score::INFINITE;
         self.moves.iter().map(RootMove::exact_score).take_while(known).collect()
@@ -136,16 +135,15 @@ impl RootMoves {
         self.moves[..=rank].rotate_right(1);
     }
 
-    /// Whether `mv` may be searched for the current line: not the best move of
-    /// an earlier line, not left out by `searchmoves`, and with the best result
-    /// that tablebases know of the moves left.
+    /// Whether `mv` may be searched for the current pv: not the best move of an earlier pv,
+    /// not excluded by `searchmoves`, and with the best tablebase result of the moves left.
     pub(crate) fn is_candidate(&self, mv: Move) -> bool {
         let best = self.current().result();
         self.moves[self.rank..].iter().any(|root| root.mv == mv && root.result() == best)
     }
 
-    /// The score of a searched move as tablebases know it. Only a mate that the
-    /// search has proved is better.
+    /// The score of a searched move corrected by tablebases. Only a mate proved by the
+    /// search is better.
     pub(crate) fn with_tb_score(&self, mv: Move, score: Score) -> Score {
         let root = self.moves.iter().find(|root| root.mv == mv);
         let known = root.and_then(|root| root.verdict?.score());
@@ -182,7 +180,7 @@ impl RootMoves {
         self.has_score = true;
     }
 
-    /// Keeps the line that answered the root move `mv`.
+    /// Stores the refutation of the root move `mv`.
     pub(crate) fn store_refutation(&mut self, mv: Move, line: &[Move]) {
         if let Some(root) = self.moves.iter_mut().find(|root| root.mv == mv) {
             root.refutation.clear();
@@ -190,28 +188,28 @@ impl RootMoves {
         }
     }
 
-    /// The line that answered the root move `mv` when it was last searched.
+    /// The refutation of the root move `mv` when it was last searched.
     pub(crate) fn refutation(&self, mv: Move) -> &[Move] {
         self.get(mv).map_or(&[], |root| &root.refutation)
     }
 
-    /// Brings the moves from the current line on into order. Stable, so that
-    /// refuted moves keep their order.
+    /// Sorts the moves from the current pv on. Stable, so that refuted moves keep their
+    /// order.
     pub(crate) fn sort(&mut self) {
         let rank = self.rank;
         sort(&mut self.moves[rank..]);
     }
 
-    /// Brings the finished lines into order.
+    /// Sorts the finished pvs.
     pub(crate) fn sort_finished(&mut self) {
         let end = (self.rank + 1).min(self.moves.len());
         sort(&mut self.moves[..end]);
     }
 
-    /// Brings the lines behind the first into the order of the scores that are
-    /// told, to tell the first `lines` of all. A search that was stopped between two
-    /// lines fills up with those of the iteration before; otherwise what this one
-    /// refuted has no place among what it found.
+    /// Sorts the pvs behind the first by their reported scores, to report the first `lines`
+    /// of all. A search that was stopped between two pvs fills up with those of the
+    /// iteration before; otherwise moves refuted in this iteration come after those with
+    /// exact scores.
     pub(crate) fn sort_reported(&mut self, lines: usize) {
         let Some((_, others)) = self.moves.split_first_mut() else { return };
         let is_complete = others.iter().filter(|root| root.is_exact()).count() + 1 >= lines;
@@ -237,6 +235,6 @@ pub(crate) struct RootScore<'a> {
     pub(crate) score: Score,
     pub(crate) bound: Bound,
     pub(crate) selective_depth: Ply,
-    /// The line after the root move.
+    /// The pv after the root move.
     pub(crate) line: &'a [Move],
 }

@@ -20,12 +20,12 @@ use crate::tree::root::RootMoves;
 use crate::tree::stack::Frame;
 use crate::tree::window::Window;
 
-/// How often a thread looks up from its tree, in nodes: the main thread at the
-/// clock, a helper at whether its turn is over, and all at whether they ponder.
+/// Interval of checks, in nodes: the main thread reads the clock, helpers check whether to
+/// yield their slot, and all whether they ponder.
 const INTERVAL: u64 = 1024;
 
-/// The length of a helper's turn where there are more threads than cores, in nodes:
-/// long enough to be worth the change of thread and of what the caches hold.
+/// Nodes for which a helper holds a slot when there are more threads than cores: long
+/// enough to pay for the switch and the cold caches.
 const SLOT_NODES: u64 = 16 * INTERVAL;
 
 /// Nodes after which a search stops even if no move has a score yet.
@@ -48,7 +48,7 @@ pub(crate) struct Search<'a, L: Lab> {
     step: Option<Step<'a>>,
     /// Nodes this thread may search, if that is limited.
     node_limit: Option<u64>,
-    /// Nodes after which it is another helper's turn, where they take turns.
+    /// Nodes after which a helper yields its slot.
     slot_end: u64,
     /// Below this ply no null move is tried: a null-move cutoff is being
     /// verified.
@@ -96,13 +96,13 @@ impl<'a, L: Lab> Search<'a, L> {
         self.null_move_trusted = false;
     }
 
-    /// Counts `event`, where anybody counts.
+    /// Counts `event`, if this search counts.
     #[inline(always)]
     pub(crate) fn count(&mut self, event: Event) {
         self.worker.stats.count(event);
     }
 
-    /// What the stack holds about `ply`.
+    /// The frame of `ply`.
     #[inline]
     pub(crate) fn frame(&self, ply: Ply) -> &Frame {
         self.worker.stack.frame(ply)
@@ -119,7 +119,7 @@ impl<'a, L: Lab> Search<'a, L> {
         self.worker.stack.frame_before(ply, back)
     }
 
-    /// Counts the arrival at a node and says whether the search has to end.
+    /// Counts the arrival at a node; an error ends the search.
     #[inline]
     pub(crate) fn enter_node<K: NodeKind>(&mut self, ply: Ply) -> Result<(), Stopped> {
         if K::PV || self.lab.on(Feature::RefutationTable) {
@@ -140,7 +140,7 @@ impl<'a, L: Lab> Search<'a, L> {
         self.step.as_mut().is_some_and(|step| step.advance(self.nodes, &self.shared.tt))
     }
 
-    /// Takes leave of the other threads, if they wait for this one.
+    /// Leaves the search, if other threads wait for this one.
     pub(crate) fn finish(&mut self) {
         if let Some(step) = &mut self.step {
             step.finish(&self.shared.tt);
@@ -152,15 +152,15 @@ impl<'a, L: Lab> Search<'a, L> {
         }
     }
 
-    /// Even a search that is stopped at once looks at its first move, so that
-    /// its answer has a score; not for longer than a millisecond or so.
+    /// Even a search that is stopped at once searches its first move, so that its best move
+    /// has a score; not for longer than about a millisecond.
     #[cold]
     fn may_stop(&self) -> bool {
         !self.worker.is_main() || self.root.has_score() || self.nodes >= LEAST_NODES
     }
 
-    /// Looks at node limit and clock. Only the main thread looks at the clock; the
-    /// others wait for a signal.
+    /// Checks node limit and clock. Only the main thread reads the clock; the others wait
+    /// for the stop flag.
     #[inline]
     fn is_over_budget(&mut self) -> bool {
         if self.node_limit.is_some_and(|limit| self.nodes >= limit) {
@@ -172,8 +172,8 @@ impl<'a, L: Lab> Search<'a, L> {
     #[cold]
     fn look_up(&mut self) -> bool {
         if self.shared.clock.is_pondering() {
-            // On the opponent's time whoever has something to do goes first: a client
-            // with a clock to stop, above all. Costs nothing where nobody waits.
+            // While pondering, other processes come first, above all a client with a clock
+            // to stop. Costs nothing if none waits.
             std::thread::yield_now();
         }
         if self.worker.is_main() {
@@ -198,8 +198,7 @@ impl<'a, L: Lab> Search<'a, L> {
         over_nodes || over_time
     }
 
-    /// Counts a node of a search that is not alpha-beta, or says that there must be no
-    /// more.
+    /// Counts a node of a search other than alpha-beta; an error ends the search.
     pub(crate) fn tick(&mut self) -> Result<(), Stopped> {
         if self.shared.clock.is_stopped() || self.is_over_budget() {
             return Err(Stopped);
@@ -224,14 +223,14 @@ impl<'a, L: Lab> Search<'a, L> {
         self.count_node();
     }
 
-    /// Takes the last move back.
+    /// Unmakes the last move.
     #[inline]
     pub(crate) fn unmake(&mut self) {
         self.board.unmake();
         self.worker.evaluator.pop();
     }
 
-    /// Passes.
+    /// Makes a null move.
     pub(crate) fn make_null(&mut self, ply: Ply) {
         let frame = self.frame_mut(ply);
         frame.mv = None;
@@ -243,7 +242,7 @@ impl<'a, L: Lab> Search<'a, L> {
         self.count_node();
     }
 
-    /// Takes the pass back.
+    /// Unmakes a null move.
     pub(crate) fn unmake_null(&mut self) {
         self.board.unmake_null();
         self.worker.evaluator.pop();
@@ -255,8 +254,8 @@ impl<'a, L: Lab> Search<'a, L> {
         self.shared.clock.set_nodes(self.worker.id, self.nodes);
     }
 
-    /// The score of a draw: a hair above or below zero, so that a search among
-    /// draws still has something to choose.
+    /// The score of a draw, slightly above or below zero, so that a search among draws
+    /// still distinguishes moves.
     #[inline]
     pub(crate) fn draw_score(&self) -> Score {
         if self.lab.on(Feature::DrawJitter) {
@@ -266,7 +265,7 @@ impl<'a, L: Lab> Search<'a, L> {
         }
     }
 
-    /// The static evaluation as the position alone gives it.
+    /// The static evaluation of the position alone.
     fn raw_eval(&mut self) -> Score {
         let bare =
             if self.lab.on(Feature::BareKing) { bare_king::value(&self.board) } else { None };
@@ -279,8 +278,8 @@ impl<'a, L: Lab> Search<'a, L> {
         self.damped(raw)
     }
 
-    /// An evaluation that fades as the 50-move rule comes near. The TT keeps it without:
-    /// its key does not know the clock.
+    /// The evaluation scaled down as the 50-move rule comes near. The TT holds it unscaled,
+    /// since its key does not include the counter.
     #[inline]
     fn damped(&self, raw: Score) -> Score {
         if !self.lab.on(Feature::FiftyDamping) {
@@ -290,8 +289,8 @@ impl<'a, L: Lab> Search<'a, L> {
         Score::clamp_heuristic(raw.raw() * (200 - clock) / 200)
     }
 
-    /// The static evaluation in its stages, from the TT or the excluded search's node if it
-    /// is known there.
+    /// The static evaluation in its stages. The raw value comes from the TT, or from the
+    /// node of an excluded search, if it is there.
     #[inline]
     pub(crate) fn evaluate(&mut self, tt_hit: &TtHit, keys: ContHistKeys) -> StaticEval {
         if self.board.in_check() {
@@ -303,7 +302,7 @@ impl<'a, L: Lab> Search<'a, L> {
         StaticEval { raw, eval, correction: eval - damped }
     }
 
-    /// Asks the transposition table about the current position.
+    /// Probes the TT for the current position.
     #[inline]
     pub(crate) fn probe_tt(&mut self, ply: Ply) -> TtHit {
         self.count(Event::TtProbe);
@@ -325,7 +324,7 @@ impl<'a, L: Lab> Search<'a, L> {
         }
     }
 
-    /// Tells the transposition table what was found at a node.
+    /// Stores the result of a node in the TT.
     #[inline]
     pub(crate) fn store_tt(&mut self, node: &Node, mv: Option<Move>, score: Score, bound: Bound) {
         let entry = Entry {
@@ -339,7 +338,7 @@ impl<'a, L: Lab> Search<'a, L> {
         self.store_entry(entry);
     }
 
-    /// Tells the transposition table about the current position.
+    /// Stores an entry for the current position.
     #[inline]
     pub(crate) fn store_entry(&mut self, entry: Entry) {
         match &mut self.step {
@@ -348,9 +347,8 @@ impl<'a, L: Lab> Search<'a, L> {
         }
     }
 
-    /// Ends a node by the rules of the game alone, or by what they leave
-    /// possible: draws, the end of the stack, nearer mates, a repetition at
-    /// hand.
+    /// Ends a node by the rules of the game: draws, the end of the stack, mate distance, an
+    /// upcoming repetition. May narrow `window`.
     #[inline]
     pub(crate) fn decided_by_rules(&mut self, window: &mut Window, ply: Ply) -> Option<Score> {
         let board = &self.board;

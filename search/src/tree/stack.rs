@@ -7,13 +7,13 @@ use crate::depth::Ply;
 use crate::ordering::history::{ContHistKeys, PieceTo};
 use crate::score::Score;
 
-/// How many plies behind the root the tables may look.
+/// How many plies before the root continuation histories may read.
 const BEHIND: usize = 7;
 
-/// A line of moves from some ply on.
+/// A variation from some ply on.
 pub(crate) type PvLine = ArrayVec<Move, { Ply::MAX.index() + 1 }>;
 
-/// What the search keeps about one ply of the current line.
+/// The data of one ply of the current variation.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Frame {
     /// The move made here; none for a null move.
@@ -37,11 +37,11 @@ pub(crate) struct Frame {
     pub(crate) cutoffs: u32,
     /// Double and triple extensions on the way here.
     pub(crate) extensions: u32,
-    /// What the singular search of this node inherits from it.
+    /// Data that the singular search of this node inherits.
     pub(crate) inherited: Inherited,
 }
 
-/// What is known of a node and stays true in the search without its best move.
+/// Data of a node that its singular search inherits.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Inherited {
     /// See [`Node::raw_eval`].
@@ -68,8 +68,8 @@ impl Frame {
     };
 }
 
-/// The frames and best lines of one line of play. It belongs to the worker, so
-/// that a short search need not build it anew.
+/// Frames and pvs of the current variation. It belongs to the worker, so that a short
+/// search need not allocate it.
 pub(crate) struct Stack {
     frames: Box<[Frame; BEHIND + Ply::MAX.index() + 3]>,
     pvs: Box<[PvLine; Ply::MAX.index() + 2]>,
@@ -122,7 +122,7 @@ impl Stack {
         }
     }
 
-    /// The best line found from `ply` on.
+    /// The pv from `ply` on.
     pub(crate) fn pv(&self, ply: Ply) -> &PvLine {
         &self.pvs[ply.index()]
     }

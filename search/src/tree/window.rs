@@ -1,4 +1,4 @@
-//! The interval of scores that a search has to tell apart.
+//! The interval of scores that a search has to resolve.
 
 use std::ops::Neg;
 
@@ -15,13 +15,13 @@ impl Window {
     /// Every score.
     pub(crate) const FULL: Self = Self { alpha: Score::cp(-32_001), beta: Score::INFINITE };
 
-    /// The window of width one that asks "more than `alpha`?".
+    /// The null window that tests for more than `alpha`.
     #[inline]
     pub(crate) fn above(alpha: Score) -> Self {
         Self { alpha, beta: alpha + 1 }
     }
 
-    /// The window of width one that asks "at least `beta`?".
+    /// The null window that tests for at least `beta`.
     #[inline]
     pub(crate) fn below(beta: Score) -> Self {
         Self { alpha: beta - 1, beta }
@@ -33,7 +33,7 @@ impl Window {
         score >= self.beta
     }
 
-    /// Whether no score is left to tell apart.
+    /// Whether no score is inside.
     #[inline]
     pub(crate) fn is_empty(self) -> bool {
         self.alpha >= self.beta

@@ -1,4 +1,4 @@
-//! Whichever quiet memory the laboratory chooses.
+//! The quiet history in the form chosen at run time.
 
 use riposte_movegen::{Bitboard, Color, Move};
 
@@ -8,7 +8,7 @@ use crate::params::names::QuietMemory;
 
 macro_rules! any_quiet {
     ($($form:ident),*) => {
-        /// One of the quiet memories, chosen at run time.
+        /// One form of the quiet history, chosen at run time.
         #[derive(Clone, Debug)]
         pub enum AnyQuiet { $(
             #[doc = concat!("See [`", stringify!($form), "`](struct@super::classic::", stringify!($form), ").")]
@@ -66,7 +66,7 @@ mod tests {
     use crate::ordering::history::testing::{MOVES, history_update};
 
     #[test]
-    fn every_memory_can_be_chosen_and_forgets_when_it_changes() {
+    fn every_form_can_be_chosen_and_a_change_clears_it() {
         let mut memory = AnyQuiet::new(QuietMemory::Gravity);
         for &form in QuietMemory::ALL {
             memory.choose(form);
@@ -74,10 +74,10 @@ mod tests {
             let value = |memory: &AnyQuiet| memory.get(Color::White, Bitboard::EMPTY, MOVES[0]);
             assert_eq!(value(&memory), 0);
             memory.update(&history_update(Outcome::FailHigh, 6));
-            let learned = value(&memory);
-            assert!((1..=8192).contains(&learned), "{form:?}");
+            let updated = value(&memory);
+            assert!((1..=8192).contains(&updated), "{form:?}");
             memory.choose(form);
-            assert_eq!(value(&memory), learned, "the same form keeps its memory");
+            assert_eq!(value(&memory), updated, "the same form keeps its values");
         }
     }
 }

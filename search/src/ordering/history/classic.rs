@@ -1,5 +1,5 @@
-//! The memories of quiet moves that the literature describes, each as it was
-//! published. None tells attacked squares apart.
+//! Histories of quiet moves from the literature, each as it was published. None
+//! distinguishes attacked squares.
 //!
 //! All of them keep counts without a bound of their own; [`super::tally`] reads
 //! the counts on a scale of logarithms, so that their values are of the size of
@@ -13,7 +13,7 @@ use super::quiet::{HistoryUpdate, Outcome, QuietPolicy};
 use super::tally::{Tallies, Tally};
 use crate::params::names::QuietMemory;
 
-/// Declares a policy by what it learns from a lesson and how it reads a tally.
+/// Declares a policy by its update and by how it reads a tally.
 macro_rules! classic {
     ($(#[doc = $doc:literal])* $name:ident, every node: $every:literal, reads $read:ident, $update:expr) => {
         $(#[doc = $doc])*
@@ -70,10 +70,10 @@ classic! {
 }
 
 classic! {
-    /// Relative history (Winands, van der Werf, van den Herik and Uiterwijk 2004)
-    /// in the form that is usually told: a move gains a hit when it causes a
-    /// cutoff and a miss whenever it was searched and did not. The value is hits
-    /// by misses. Nodes with an open window are ignored.
+    /// Relative history (Winands, van der Werf, van den Herik and Uiterwijk 2004) in its
+    /// usual form: a move gains a hit when it causes a cutoff and a miss whenever it was
+    /// searched and did not. The value is hits by misses. Nodes with an open window are
+    /// ignored.
     Relative, every node: true, reads odds, |tallies, searched| {
         if searched.pv {
             return;
@@ -98,8 +98,8 @@ classic! {
 }
 
 classic! {
-    /// Relative history as Hyatt and Romstad used it: only nodes that failed high
-    /// teach, the cutoff move a hit, every quiet move tried before it a miss.
+    /// Relative history as Hyatt and Romstad used it: updated at fail highs only. The
+    /// cutoff move gains a hit, every quiet move tried before it a miss.
     RelativeCutoff, every node: true, reads odds, |tallies, searched| {
         if searched.outcome == Outcome::FailHigh {
             hit_best(tallies, searched);
@@ -109,10 +109,10 @@ classic! {
 }
 
 classic! {
-    /// Negative plausibility (Rollason 2007): as Schaeffer's history, but the
-    /// moves tried before the best one lose what it gains, below zero if need be.
-    /// Nodes that failed low teach nothing: there every move failed, and that
-    /// says more of the node than of the moves.
+    /// Negative plausibility (Rollason 2007): as Schaeffer's history, but the moves tried
+    /// before the best one lose what it gains, below zero if need be. Nodes that failed low
+    /// are ignored: every move failed there, which is a property of the node rather than of
+    /// the moves.
     Plausibility, every node: false, reads balance, |tallies, searched| {
         if searched.outcome != Outcome::FailLow && searched.best.is_some() {
             hit_best(tallies, searched);
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn schaeffer_teaches_the_best_move_of_every_node_and_no_other() {
+    fn schaeffer_updates_the_best_move_of_every_node_and_no_other() {
         for outcome in [Outcome::FailHigh, Outcome::Exact, Outcome::FailLow] {
             let [best, tried, other] = values::<Absolute>(&[history_update(outcome, 5)]);
             assert!(best > 0 && tried == 0 && other == 0, "{outcome:?}");
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn deep_nodes_teach_more_and_a_new_search_fades() {
+    fn deep_nodes_weigh_more_and_a_new_search_fades() {
         let [shallow, ..] = values::<Absolute>(&[history_update(Outcome::FailHigh, 3)]);
         let [deep, ..] = values::<Absolute>(&[history_update(Outcome::FailHigh, 9)]);
         assert!(deep > shallow);

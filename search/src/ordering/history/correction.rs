@@ -24,13 +24,13 @@ impl Correction {
         self.0.fill(zeroed(CorrectionEntry::ZERO));
     }
 
-    /// The error remembered for `key`.
+    /// The error for `key`.
     #[inline]
     pub fn get(&self, side: Color, key: u64) -> i32 {
         self.0[side.index()][key as usize % CORRECTION_ROWS].get()
     }
 
-    /// Learns an error.
+    /// Updates by an error.
     #[inline]
     pub fn update(&mut self, side: Color, key: u64, bonus: i32) {
         self.0[side.index()][key as usize % CORRECTION_ROWS].update(bonus);
@@ -50,21 +50,21 @@ impl ContinuationCorrection {
         self.0.fill(zeroed(CorrectionEntry::ZERO));
     }
 
-    /// The error remembered after these two moves.
+    /// The error after these two moves.
     #[inline]
     pub fn get(&self, earlier: PieceTo, last: PieceTo) -> i32 {
         self.0[earlier.index()][last.index()].get()
     }
 
-    /// Learns an error.
+    /// Updates by an error.
     #[inline]
     pub fn update(&mut self, earlier: PieceTo, last: PieceTo, bonus: i32) {
         self.0[earlier.index()][last.index()].update(bonus);
     }
 }
 
-/// Evaluation errors by several keys of the position (correction history; the
-/// idea is due to Caissa and Stockfish, 2024).
+/// Evaluation errors by several keys of the position (correction history, from Caissa and
+/// Stockfish, 2024).
 #[derive(Clone, Debug)]
 pub(super) struct Corrections {
     pawn: Correction,

@@ -1,10 +1,10 @@
-//! The cell of every history table.
+//! The entry of every history.
 
-/// A value that learns by gravity: `h += b - |b| * h / LIMIT`.
+/// A value updated with gravity: `h += b - |b| * h / LIMIT`.
 ///
-/// The pull back grows with the value, so that old lessons fade and the value
-/// never leaves `-LIMIT..=LIMIT`. (The form is usually credited to Ed Schröder
-/// and the Stockfish developers.)
+/// The pull to zero grows with the value, so that old updates fade and the value never
+/// leaves `-LIMIT..=LIMIT`. (The form is usually credited to Ed Schröder and the Stockfish
+/// developers.)
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(transparent)]
 pub struct Entry<const LIMIT: i32>(i16);
@@ -13,8 +13,8 @@ impl<const LIMIT: i32> Entry<LIMIT> {
     /// An entry at rest.
     pub const ZERO: Self = Self(0);
 
-    /// With `|h|` and `|b|` at most `LIMIT`, `h + b - |b| h / LIMIT` lies
-    /// between `-LIMIT` and `LIMIT`: if these fit an `i16`, so does every value.
+    /// With `|h|` and `|b|` at most `LIMIT`, `h + b - |b| h / LIMIT` is between `-LIMIT`
+    /// and `LIMIT`: if these fit an `i16`, so does every value.
     const FITS: () = assert!(LIMIT > 0 && LIMIT <= i16::MAX as i32);
 
     /// The value.
@@ -32,8 +32,7 @@ impl<const LIMIT: i32> Entry<LIMIT> {
         self.0 = (value + bonus - value * bonus.abs() / LIMIT) as i16;
     }
 
-    /// As [`Self::learn`], with the pull back of a `total` that this value is a part of: what
-    /// the parts say together is what is right or wrong.
+    /// As [`Self::update`], with the pull of a `total` that this value is a part of.
     #[inline]
     pub fn update_with(&mut self, bonus: i32, total: i32) {
         let () = Self::FITS;
@@ -63,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn a_surprise_teaches_more_than_a_confirmation() {
+    fn a_surprise_changes_more_than_a_confirmation() {
         let mut high = Entry::<8192>::ZERO;
         high.update(6000);
         let before = high.get();

@@ -1,6 +1,5 @@
-//! What a thread remembers of its search: which moves cut, which replies
-//! refuted what, and how wrong the evaluation was. Nothing here is shared
-//! between threads.
+//! Histories of one thread: moves that caused cutoffs, refutations, and errors of the
+//! static evaluation. Threads do not share them.
 
 pub(crate) mod any;
 mod classic;
@@ -29,14 +28,14 @@ pub use tables::{CaptureHistory, ContinuationHistory, LowPlyHistory, PawnHistory
 /// The moves that led to a node: one, two, four and six plies back.
 #[derive(Clone, Copy, Debug)]
 pub struct ContHistKeys {
-    /// Rows of the continuation table, the previous move first.
+    /// Piece and target of each, the previous move first.
     pub moves: [PieceTo; 4],
     /// The previous move itself; none at the root and after a null move.
     pub previous: Option<Move>,
 }
 
 impl ContHistKeys {
-    /// The features that use each row.
+    /// The features that use each move.
     const FEATURES: [Feature; 4] = [
         Feature::Continuation1,
         Feature::Continuation2,
@@ -45,7 +44,7 @@ impl ContHistKeys {
     ];
 }
 
-/// A node as the history tables see it.
+/// A node as the histories need it.
 #[derive(Clone, Copy)]
 pub struct MoveContext<'a> {
     /// The position, before the move in question.
@@ -79,8 +78,8 @@ pub struct SearchedNode<'a> {
     pub pv: bool,
     /// Its depth.
     pub depth: Depth,
-    /// The move that cut or raised alpha. After a fail low: the one with the
-    /// highest score, if anybody wants to know (see [`QuietPolicy::EVERY_NODE`]).
+    /// The move that cut or raised alpha. After a fail low: the one with the highest score,
+    /// where the policy needs it (see [`QuietPolicy::EVERY_NODE`]).
     pub best: Option<Move>,
     /// The other quiet moves in the order of search.
     pub quiets: &'a [Move],
@@ -88,7 +87,7 @@ pub struct SearchedNode<'a> {
     pub noisies: &'a [Move],
 }
 
-/// All tables of one thread.
+/// All histories of one thread.
 #[derive(Clone, Debug)]
 pub struct Histories<L: Lab> {
     quiet: L::Quiet,
@@ -105,7 +104,7 @@ pub struct Histories<L: Lab> {
 }
 
 impl<L: Lab> Histories<L> {
-    /// Empty tables.
+    /// Empty histories.
     pub fn new(lab: &L) -> Self {
         Self {
             quiet: L::Quiet::new(lab.quiet_memory()),
@@ -120,18 +119,18 @@ impl<L: Lab> Histories<L> {
         }
     }
 
-    /// Remembers as `lab` says from now on.
+    /// Switches to the parameters of `lab`.
     pub fn set_lab(&mut self, lab: &L) {
         self.quiet.choose(lab.quiet_memory());
     }
 
-    /// Forgets what is worth nothing in the next search.
+    /// Clears what is of no use in the next search.
     pub fn start_search(&mut self) {
         self.low_ply.clear();
         self.quiet.start_search();
     }
 
-    /// Forgets everything: a new game.
+    /// Clears everything for a new game.
     pub fn clear(&mut self) {
         self.quiet.clear();
         self.capture.clear();
@@ -144,8 +143,8 @@ impl<L: Lab> Histories<L> {
         self.corrections.clear();
     }
 
-    /// What reductions and pruning read of a quiet move: with the release's
-    /// weights `-24_576..=24_576`.
+    /// The history of a quiet move for reductions and pruning: with the release's weights
+    /// `-24_576..=24_576`.
     #[inline]
     pub fn quiet(&self, lab: &L, context: &MoveContext<'_>, mv: Move) -> i32 {
         let row = context.row(mv);
@@ -155,7 +154,7 @@ impl<L: Lab> Histories<L> {
             value += history * lab.judge_history();
         }
         for (back, weight) in judge_weights(lab).into_iter().enumerate() {
-            // A row without weight, as all are in the release, is not even looked at.
+            // Without a weight, as in the release, the entry is not read.
             if weight != 0 && lab.on(ContHistKeys::FEATURES[back]) {
                 value += self.continuation.get(context.cont_hist.moves[back], row) * weight;
             }
@@ -166,9 +165,8 @@ impl<L: Lab> Histories<L> {
         value / WEIGHT_UNIT
     }
 
-    /// What orders the quiet moves of a node: [`Self::quiet`] and the fainter
-    /// memories. Where the tables' rows depend on the node alone they are found
-    /// once.
+    /// The order of the quiet moves of a node: [`Self::quiet`] and further histories. Rows
+    /// that depend on the node alone are looked up once.
     #[inline]
     pub fn quiet_order<'a>(
         &'a self,
@@ -206,21 +204,21 @@ impl<L: Lab> Histories<L> {
         if lab.on(Feature::CaptureHistory) { self.capture.get(board, mv) } else { 0 }
     }
 
-    /// The killers of `place`, if they are used.
+    /// The killers of `ply`, if they are used.
     #[inline]
     pub fn killers(&self, lab: &L, ply: Ply) -> [Option<Move>; 2] {
         self.killers.get(ply).map(|mv| mv.filter(|_| lab.on(Feature::Killers)))
     }
 
-    /// The reply that refuted the previous move, if one is known and used.
+    /// The countermove of the previous move, if there is one and it is used.
     #[inline]
     pub fn countermove(&self, lab: &L, keys: &ContHistKeys) -> Option<Move> {
         let row = Countermoves::row(lab.countermove_index(), keys);
         self.countermoves.get(row).filter(|_| lab.on(Feature::Countermove))
     }
 
-    /// The last refutation of the previous move by its squares, of whatever
-    /// kind, if one is known and used.
+    /// The last refutation of the previous move by its squares, quiet or not, if there is
+    /// one and it is used.
     #[inline]
     pub fn butterfly(&self, lab: &L, context: &MoveContext<'_>) -> Option<Move> {
         if !lab.on(Feature::ButterflyMoves) {
@@ -229,8 +227,8 @@ impl<L: Lab> Histories<L> {
         self.butterflies.get(context.board.side(), context.cont_hist.previous?)
     }
 
-    /// Learns from a node at which a move raised alpha, or cut, after others did
-    /// not; and from every node if the quiet memory asks for it.
+    /// Updates from a node at which a move raised alpha, or cut, after others did not; and
+    /// from every node if the policy needs it.
     pub fn update(&mut self, lab: &L, context: &MoveContext<'_>, node: &SearchedNode<'_>) {
         let quiet = node.best.filter(|&best| !context.board.is_noisy(best));
         if quiet.is_some() || L::Quiet::EVERY_NODE {
@@ -286,7 +284,7 @@ impl<L: Lab> Histories<L> {
         self.countermoves.store(row, best);
     }
 
-    /// Learns that a quiet move was good at `depth`, whatever else was tried.
+    /// Rewards a quiet move at `depth`, without other moves tried.
     pub fn reward_quiet(&mut self, lab: &L, context: &MoveContext<'_>, mv: Move, depth: Depth) {
         self.update_butterfly(context.board.side(), context.threats(lab), mv, bonus(lab, depth));
         self.update_quiet_move(lab, context, mv, QuietBonus::bonus(lab, depth));
@@ -311,8 +309,8 @@ impl<L: Lab> Histories<L> {
         self.low_ply.update(context.ply, mv, searched.main);
     }
 
-    /// Learns that `now` was good or bad after the moves of `line`, the less the further
-    /// back a move is. Nothing is learned about what follows a null move.
+    /// Updates `now` after the moves of `keys`, each by its share. What follows a null move
+    /// has no entry.
     pub fn update_continuation(&mut self, lab: &L, keys: &ContHistKeys, now: PieceTo, value: i32) {
         let known = keys.moves.map(|row| row != PieceTo::NONE);
         let total = lab.on(Feature::ContinuationSum).then(|| {
@@ -339,7 +337,7 @@ impl<L: Lab> Histories<L> {
         Score::clamp_heuristic(eval.raw() + correction)
     }
 
-    /// Learns the difference of a search result to the static evaluation.
+    /// Updates by the difference between search result and static evaluation.
     pub fn update_correction(
         &mut self,
         board: &Board,
@@ -352,18 +350,18 @@ impl<L: Lab> Histories<L> {
     }
 }
 
-/// What a weight of one is, in the tunables.
+/// A weight of one, in the unit of the tunables.
 const WEIGHT_UNIT: i32 = 64;
 
-/// What the continuation histories one, two and four plies back say to reductions
-/// and pruning.
+/// Weights of the continuation histories one, two and four plies back in reductions and
+/// pruning.
 #[inline]
 fn judge_weights<L: Lab>(lab: &L) -> [i32; 3] {
     [lab.judge_continuation_1(), lab.judge_continuation_2(), lab.judge_continuation_4()]
 }
 
-/// What the continuation histories one, two, four and six plies back say to the
-/// order of moves.
+/// Weights of the continuation histories one, two, four and six plies back in move
+/// ordering.
 #[inline]
 fn order_weights<L: Lab>(lab: &L) -> [i32; 4] {
     [
@@ -374,13 +372,14 @@ fn order_weights<L: Lab>(lab: &L) -> [i32; 4] {
     ]
 }
 
-/// What continuation histories one, two, four and six plies back learn, in 64ths.
+/// Shares of the continuation histories one, two, four and six plies back in an update, in
+/// 64ths.
 #[inline]
 fn shares<L: Lab>(lab: &L) -> [i32; 4] {
     [WEIGHT_UNIT, lab.cont_share_2(), lab.cont_share_4(), lab.cont_share_6()]
 }
 
-/// What the tables of quiet moves learn about one move; each has its own range of values.
+/// The update of one move in each quiet history; each has its own range.
 #[derive(Clone, Copy, Debug)]
 struct QuietBonus {
     main: i32,
@@ -407,7 +406,7 @@ impl QuietBonus {
     }
 }
 
-/// What the continuation histories gain for the best move of a node.
+/// Bonus of the best move of a node in the continuation histories.
 #[inline]
 pub fn continuation_bonus<L: Lab>(lab: &L, depth: Depth) -> i32 {
     let value = lab.cont_bonus_slope() * depth.plies() - lab.cont_bonus_offset();
@@ -426,13 +425,13 @@ fn capture_malus<L: Lab>(lab: &L, depth: Depth) -> i32 {
     value.clamp(0, lab.malus_max())
 }
 
-/// What the best move of a node gains.
+/// Bonus of the best move of a node.
 #[inline]
 pub fn bonus<L: Lab>(lab: &L, depth: Depth) -> i32 {
     (lab.bonus_slope() * depth.plies() - lab.bonus_offset()).clamp(0, lab.bonus_max())
 }
 
-/// What a move loses that was tried in vain.
+/// Malus of a move that was tried without success.
 #[inline]
 pub fn malus<L: Lab>(lab: &L, depth: Depth) -> i32 {
     (lab.malus_slope() * depth.plies() - lab.malus_offset()).clamp(0, lab.malus_max())

@@ -1,5 +1,4 @@
-//! The memory of quiet moves as a policy: what a node teaches, and what a move
-//! is worth for ordering.
+//! The quiet history as a policy: how nodes update it, and the value of a move.
 
 use riposte_movegen::{Bitboard, Color, Move};
 
@@ -15,19 +14,18 @@ pub enum Outcome {
     FailHigh,
     /// A move raised alpha, none reached beta.
     Exact,
-    /// No move raised alpha. What is called best then is the move with the
-    /// highest fail-soft score, the first one among equals: a weak hint, since
-    /// all of these scores are upper bounds.
+    /// No move raised alpha. The best move is then the one with the highest fail-soft
+    /// score, the first among equals: weak evidence, since all of these scores are upper
+    /// bounds.
     FailLow,
 }
 
-/// What one finished node says about its quiet moves.
+/// What a finished node contributes to the quiet history.
 #[derive(Clone, Copy, Debug)]
 pub struct HistoryUpdate<'a> {
     /// The side that moved.
     pub side: Color,
-    /// Squares that the other side attacks; empty when threats are not told
-    /// apart.
+    /// Squares that the other side attacks; empty if threats are not distinguished.
     pub threats: Bitboard,
     /// How the node ended.
     pub outcome: Outcome,
@@ -40,31 +38,29 @@ pub struct HistoryUpdate<'a> {
     pub tried: &'a [Move],
     /// Depth of the node.
     pub depth: Depth,
-    /// What the best move gains, by depth.
+    /// Bonus of the best move, by depth.
     pub bonus: i32,
-    /// What each tried move loses, by depth.
+    /// Malus of each tried move, by depth.
     pub malus: i32,
-    /// What the memories without gravity count for it.
+    /// Its weight in histories without gravity.
     pub weight: HistoryWeight,
 }
 
-/// Remembers quiet moves by where they start and end.
+/// A history of quiet moves by from and to square.
 pub trait QuietPolicy: Clone + Send + 'static {
-    /// Whether lessons are wanted from nodes at which no quiet move raised
-    /// alpha.
+    /// Whether nodes update it at which no quiet move raised alpha.
     const EVERY_NODE: bool;
 
-    /// An empty memory; a policy that stands for several takes the form of
-    /// `memory`.
+    /// An empty history; a policy with several forms takes that of `memory`.
     fn new(memory: QuietMemory) -> Self;
 
-    /// Forgets everything.
+    /// Clears all values.
     fn clear(&mut self);
 
     /// A new search begins.
     fn start_search(&mut self) {}
 
-    /// Slots into an empty memory of another form, where there are several.
+    /// Changes to an empty history of another form, where there are several.
     fn choose(&mut self, memory: QuietMemory) {
         let _ = memory;
     }
@@ -72,21 +68,21 @@ pub trait QuietPolicy: Clone + Send + 'static {
     /// The value of `mv` for `side`, about `-8192..=8192`.
     fn get(&self, side: Color, threats: Bitboard, mv: Move) -> i32;
 
-    /// Moves the value of one move. The memories of the literature learn from
-    /// whole nodes only.
+    /// Adds `value` to one move. The histories of the literature ignore it: they are
+    /// updated by whole nodes only.
     #[inline]
     fn add(&mut self, side: Color, threats: Bitboard, mv: Move, value: i32) {
         let _ = (side, threats, mv, value);
     }
 
-    /// Learns from a finished node.
+    /// Updates from a finished node.
     fn update(&mut self, searched: &HistoryUpdate<'_>);
 }
 
 type QuietEntry = Entry<8192>;
 
-/// Butterfly history with gravity, apart for moves that leave and moves that
-/// enter attacked squares: `[side][from attacked][to attacked][from, to]`.
+/// Butterfly history with gravity, separate for moves from and to attacked squares:
+/// `[side][from attacked][to attacked][from, to]`.
 ///
 /// The move that cut or raised alpha gains, the moves tried before it lose:
 /// Schaeffer's history (1989) with the demotion of Rollason's negative
@@ -149,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn gravity_tells_attacked_squares_apart() {
+    fn gravity_is_separate_for_attacked_squares() {
         let mut memory = Gravity::new(QuietMemory::Gravity);
         memory.update(&history_update(Outcome::FailHigh, 8));
         let best = MOVES[0];
@@ -158,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn gravity_takes_no_lesson_from_a_fail_low() {
+    fn gravity_ignores_a_fail_low() {
         let mut memory = Gravity::new(QuietMemory::Gravity);
         memory.update(&history_update(Outcome::FailLow, 8));
         assert!(MOVES.iter().all(|&mv| memory.get(Color::White, Bitboard::EMPTY, mv) == 0));

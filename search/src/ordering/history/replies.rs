@@ -27,7 +27,7 @@ impl Killers {
         self.0[ply.index()]
     }
 
-    /// Remembers `mv`.
+    /// Stores `mv` as the most recent killer of `ply`.
     #[inline]
     pub fn store(&mut self, ply: Ply, mv: Move) {
         let slot = &mut self.0[ply.index()];
@@ -36,7 +36,7 @@ impl Killers {
         }
     }
 
-    /// Forgets the killers of `ply`: they came from cousins in another subtree.
+    /// Clears the killers of `ply`, which came from another subtree.
     #[inline]
     pub fn clear_ply(&mut self, ply: Ply) {
         self.0[ply.index()] = [None; 2];
@@ -51,8 +51,8 @@ const SQUARE_PAIRS: usize = 64 * 64;
 pub struct Countermoves(Box<[Option<Move>; Self::ROWS]>);
 
 impl Countermoves {
-    /// One row for every pair of squares and one for no move; the rows by
-    /// piece and target are fewer.
+    /// One row for every pair of squares and one for no move; rows by piece and target are
+    /// fewer.
     const ROWS: usize = SQUARE_PAIRS + 1;
 
     pub(super) fn new() -> Self {
@@ -64,7 +64,7 @@ impl Countermoves {
         self.0.fill(None);
     }
 
-    /// The row of the last move of `line`.
+    /// The row of the last move of `keys`.
     #[inline]
     pub fn row(index: CountermoveIndex, keys: &ContHistKeys) -> usize {
         match index {
@@ -73,13 +73,13 @@ impl Countermoves {
         }
     }
 
-    /// The reply to the move of `row`, if one is known.
+    /// The reply to the move of `row`, if there is one.
     #[inline]
     pub fn get(&self, row: usize) -> Option<Move> {
         self.0[row]
     }
 
-    /// Remembers that `reply` refuted the move of `row`.
+    /// Stores `reply` as the refutation of the move of `row`.
     #[inline]
     pub fn store(&mut self, row: usize, reply: Move) {
         self.0[row] = Some(reply);
@@ -101,13 +101,13 @@ impl ButterflyMoves {
         self.0.fill(zeroed(None));
     }
 
-    /// What refuted `previous` when it was `side`'s turn to reply.
+    /// The last refutation of `previous` by `side`.
     #[inline]
     pub fn get(&self, side: Color, previous: Move) -> Option<Move> {
         self.0[side.index()][previous.from_to()]
     }
 
-    /// Remembers that `reply` of `side` refuted `previous`, if that was a move.
+    /// Stores `reply` of `side` as the refutation of `previous`, if that was a move.
     #[inline]
     pub fn store(&mut self, side: Color, previous: Option<Move>, reply: Move) {
         if let Some(previous) = previous {
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn butterfly_moves_are_told_apart_by_side() {
+    fn butterfly_moves_are_separate_by_side() {
         let [reply, previous, _] = MOVES;
         let mut table = ButterflyMoves::new();
         table.store(Color::White, Some(previous), reply);

@@ -1,4 +1,4 @@
-//! History tables: one type per table, each with its own index.
+//! One type per history, each with its own index.
 
 use riposte_board::Board;
 use riposte_movegen::{Move, Piece, PieceType, Square};
@@ -18,7 +18,7 @@ pub(super) fn boxed<T: Copy, const N: usize>(zero: T) -> Box<[T; N]> {
     array
 }
 
-/// A piece and the square it went to: the row of a continuation table.
+/// A piece and its target square: the index of a continuation history.
 ///
 /// Kept as an index so that frames of the search stack hold no pointers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,11 +27,10 @@ pub struct PieceTo(u16);
 impl PieceTo {
     pub(super) const COUNT: usize = 12 * 64 + 1;
 
-    /// No move, or a null move: a row of its own that stays empty of sense but
-    /// keeps indexing free of branches.
+    /// No move, or a null move: an index of its own that keeps indexing free of branches.
     pub const NONE: Self = Self(12 * 64);
 
-    /// The row of `piece` going to `to`.
+    /// The index of `piece` going to `to`.
     #[inline]
     pub const fn new(piece: Piece, to: Square) -> Self {
         Self((piece.index() * 64 + to.index()) as u16)
@@ -72,7 +71,7 @@ impl CaptureHistory {
         self.0[row][victim].get()
     }
 
-    /// Learns from the capture `mv`.
+    /// Updates the capture `mv`.
     #[inline]
     pub fn update(&mut self, board: &Board, mv: Move, bonus: i32) {
         let (row, victim) = Self::index(board, mv);
@@ -107,13 +106,13 @@ impl ContinuationHistory {
         &self.0[earlier.index()]
     }
 
-    /// Learns about `now` after `earlier`.
+    /// Updates `now` after `earlier`.
     #[inline]
     pub fn update(&mut self, earlier: PieceTo, now: PieceTo, bonus: i32) {
         self.0[earlier.index()][now.index()].update(bonus);
     }
 
-    /// The same, where the values of several rows add up to `total`.
+    /// The same, where the values of several continuation histories add up to `total`.
     #[inline]
     pub fn update_with(&mut self, earlier: PieceTo, now: PieceTo, bonus: i32, total: i32) {
         self.0[earlier.index()][now.index()].update_with(bonus, total);
@@ -153,7 +152,7 @@ impl PawnHistory {
         self.0[Self::index(board)][now.index()].get()
     }
 
-    /// Learns about `now` in this pawn structure.
+    /// Updates `now` in this pawn structure.
     #[inline]
     pub fn update(&mut self, board: &Board, now: PieceTo, bonus: i32) {
         self.0[Self::index(board)][now.index()].update(bonus);
@@ -173,7 +172,7 @@ impl LowPlyHistory {
         Self(boxed(zeroed(LowPlyEntry::ZERO)))
     }
 
-    /// Forgets the last search.
+    /// Clears all values.
     pub fn clear(&mut self) {
         self.0.fill(zeroed(LowPlyEntry::ZERO));
     }
@@ -184,7 +183,7 @@ impl LowPlyHistory {
         self.0.get(ply.index())
     }
 
-    /// Learns about `mv` at `ply`.
+    /// Updates `mv` at `ply`.
     #[inline]
     pub fn update(&mut self, ply: Ply, mv: Move, bonus: i32) {
         if let Some(row) = self.0.get_mut(ply.index()) {

@@ -1,5 +1,5 @@
-//! Plain counts of success and failure per move, for the memories of the
-//! literature that have no gravity.
+//! Plain counts of success and failure per move, for the histories of the literature
+//! without gravity.
 
 use riposte_movegen::{Color, Move};
 
@@ -10,18 +10,18 @@ use crate::params::names::HistoryWeight;
 /// Depths above this count like it.
 const DEEPEST: u32 = 20;
 
-/// No lesson counts more than this.
+/// The largest weight of one update.
 const LARGEST_WEIGHT: u32 = 1 << DEEPEST;
 
 /// When a count would pass this, all are halved: their order and their ratios
 /// stay.
 const FULL: u32 = 1 << 31;
 
-/// A count below the limit and one lesson fit together.
+/// A count below the limit and one update fit together.
 const _: () = assert!(FULL.checked_add(LARGEST_WEIGHT).is_some() && DEEPEST * DEEPEST < FULL);
 
 impl HistoryWeight {
-    /// What a node of `depth` counts.
+    /// The weight of a node of `depth`.
     pub fn at(self, depth: Depth) -> u32 {
         let depth = depth.plies().clamp(1, DEEPEST as i32) as u32;
         match self {
@@ -33,7 +33,7 @@ impl HistoryWeight {
     }
 }
 
-/// What is known of one move.
+/// The counts of one move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Tally {
     /// Weight of the nodes where it was the best move.
@@ -49,9 +49,9 @@ impl Tally {
         Self { hits: self.hits / 2, misses: self.misses / 2 }
     }
 
-    /// The hits on a scale of logarithms: every doubling is worth 256, so that
-    /// weights that grow as powers of two neither drown the other histories nor
-    /// get lost beside them. `0..=8192`, in the order of the hits.
+    /// The hits on a logarithmic scale: every doubling adds 256, so that weights that grow
+    /// as powers of two stay comparable with the other histories. `0..=8192`, in the order
+    /// of the hits.
     pub(super) const fn promise(self) -> i32 {
         log2(self.hits)
     }
@@ -62,9 +62,9 @@ impl Tally {
         if self.hits < self.misses { -difference } else { difference }
     }
 
-    /// The ratio of hits to misses as its logarithm: every doubling is worth
-    /// 1024, `-8192..=8192`. A move that was never tried is in the middle.
-    /// Hits by all tries gives the same order.
+    /// The logarithm of the ratio of hits to misses: every doubling adds 1024,
+    /// `-8192..=8192`. A move that was never tried is in the middle. Hits by all tries
+    /// gives the same order.
     pub(super) fn odds(self) -> i32 {
         ((log2(self.hits) - log2(self.misses)) * 4).clamp(-8192, 8192)
     }

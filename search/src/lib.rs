@@ -1,7 +1,7 @@
 //! Riposte's search.
 //!
-//! [`Engine`] is the whole of it for most users: set a position, [`Engine::go`]
-//! with [`Limits`], listen through a [`Sink`]. It neither reads nor prints.
+//! Most users need [`Engine`] only: set a position, call [`Engine::go`] with [`Limits`],
+//! receive reports through a [`Sink`]. The library neither reads nor prints.
 //!
 //! ```
 //! use std::sync::{Arc, Mutex};
@@ -10,7 +10,7 @@
 //! use riposte_movegen::Move;
 //! use riposte_search::{Engine, Info, Limits, Score, Sink};
 //!
-//! /// Keeps the last score and the answer.
+//! /// Keeps the last score and the best move.
 //! #[derive(Default)]
 //! struct Answer(Mutex<(Option<Score>, Option<Move>)>);
 //!

@@ -43,17 +43,17 @@ fn is_won(board: &Board, side: Color) -> bool {
 
 /// How far the side against `weak` has come, for that side.
 fn progress(board: &Board, weak: Color) -> Score {
-    let (hunted, hunter) = (board.king(weak), board.king(!weak));
+    let (weak_king, strong_king) = (board.king(weak), board.king(!weak));
     let pieces: i32 = PieceType::ALL
         .into_iter()
         .map(|kind| board.of(!weak, kind).len() as i32 * material(kind))
         .sum();
     let (outwards, fence) = match corners(board, !weak) {
         // The way to the mating corner leads over squares with more room.
-        Some(corners) => (2 * towards(corners, hunted), 0),
-        None => (from_centre(hunted), 64 - room(board, weak).len() as i32),
+        Some(corners) => (2 * towards(corners, weak_king), 0),
+        None => (from_centre(weak_king), 64 - room(board, weak).len() as i32),
     };
-    let near = 7 - distance(hunted, hunter);
+    let near = 7 - distance(weak_king, strong_king);
     Score::cp(WON + pieces + OUTWARDS * outwards + NEARER * near + CONFINED * fence)
 }
 
@@ -140,10 +140,10 @@ mod tests {
 
     #[test]
     fn both_sides_see_the_same_win() {
-        let hunter = value_of("8/8/3k4/8/8/8/8/R3K3 w - - 0 1").expect("won");
-        assert_eq!(value_of("8/8/3k4/8/8/8/8/R3K3 b - - 0 1"), Some(-hunter));
-        assert_eq!(value_of("8/8/3K4/8/8/8/8/r3k3 b - - 0 1"), Some(hunter));
-        assert!(hunter > 0);
+        let strong_king = value_of("8/8/3k4/8/8/8/8/R3K3 w - - 0 1").expect("won");
+        assert_eq!(value_of("8/8/3k4/8/8/8/8/R3K3 b - - 0 1"), Some(-strong_king));
+        assert_eq!(value_of("8/8/3K4/8/8/8/8/r3k3 b - - 0 1"), Some(strong_king));
+        assert!(strong_king > 0);
     }
 
     #[test]

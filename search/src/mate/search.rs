@@ -31,8 +31,8 @@ impl<L: Lab> Search<'_, L> {
     /// the others would wait for this thread.
     pub(crate) fn mate_search(&self) -> Option<MateSearch> {
         let most = self.shared.limits.mate?;
-        let hunts = self.worker.is_main() && self.shared.lockstep.is_none();
-        hunts.then(|| MateSearch {
+        let applies = self.worker.is_main() && self.shared.lockstep.is_none();
+        applies.then(|| MateSearch {
             solver: Solver::new(self.shared.board.clone(), &self.shared.root_moves, most),
             most,
             spent: 0,

@@ -184,7 +184,7 @@ macro_rules! declarations {
                 RelativeBest,
                 /// Cutoffs against failures, at cutoffs only (Hyatt, Romstad).
                 RelativeCutoff,
-                /// Gains less losses (Rollason 2007).
+                /// Gains minus maluses (Rollason 2007).
                 Plausibility,
             }
             /// The weight of one update in histories without gravity.

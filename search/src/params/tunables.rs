@@ -131,9 +131,9 @@ macro_rules! with_tunables {
             /// Re-search one ply less deep: within so much of the best score.
             shallower_margin ShallowerMargin = 8, 0..=30, 3;
 
-            /// Order: bonus of a check, in units of history.
+            /// Ordering: bonus of a check, in units of history.
             check_order CheckOrderBonus = 6500, 0..=24000, 1000;
-            /// Order: bonus per centipawn saved from a lesser piece, in units of history.
+            /// Ordering: bonus per centipawn saved from a lesser piece, in units of history.
             escape_order EscapeOrderBonus = 18, 0..=60, 3;
 
             /// Reductions and pruning: weight of the butterfly history, in 64ths.
@@ -147,19 +147,19 @@ macro_rules! with_tunables {
             /// Reductions and pruning: the same four plies back.
             judge_continuation_4 JudgeContinuation4 = 0, 0..=192, 8;
 
-            /// Order: weight of the butterfly history, in 64ths.
+            /// Ordering: weight of the butterfly history, in 64ths.
             order_history OrderHistory = 128, 0..=320, 12;
-            /// Order: weight of the pawn history, in 64ths.
+            /// Ordering: weight of the pawn history, in 64ths.
             order_pawn OrderPawn = 64, 0..=192, 8;
-            /// Order: weight of the replies to the previous move, in 64ths.
+            /// Ordering: weight of the replies to the previous move, in 64ths.
             order_continuation_1 OrderContinuation1 = 64, 0..=192, 8;
-            /// Order: weight of the follow-ups two plies back, in 64ths.
+            /// Ordering: weight of the follow-ups two plies back, in 64ths.
             order_continuation_2 OrderContinuation2 = 64, 0..=192, 8;
-            /// Order: the same four plies back.
+            /// Ordering: the same four plies back.
             order_continuation_4 OrderContinuation4 = 32, 0..=192, 8;
-            /// Order: the same six plies back.
+            /// Ordering: the same six plies back.
             order_continuation_6 OrderContinuation6 = 32, 0..=192, 8;
-            /// Order: weight of the history of the plies next to the root, in 64ths.
+            /// Ordering: weight of the history of the plies next to the root, in 64ths.
             order_low_ply OrderLowPly = 256, 0..=640, 24;
 
             /// History bonus per ply of depth.

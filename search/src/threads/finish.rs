@@ -199,13 +199,13 @@ mod tests {
     }
 
     #[test]
-    fn what_was_published_is_played_once() {
+    fn the_published_vote_is_played_once() {
         let (shared, recorder) = idle_search(timed(1000), 1);
         publish(&shared, "d2d4");
         shared.clock.stop();
         shared.answer_for_main(Duration::ZERO);
         shared.answer_for_main(Duration::ZERO);
-        shared.reporter.finish(|_| panic!("it has been answered"));
+        shared.reporter.finish(|_| panic!("the search is answered"));
         shared.reporter.with_sink(|_| panic!("no call after the answer"));
         assert_eq!(*recorder.0.lock(), ["d2d4"]);
         assert!(shared.reporter.wait_until(Instant::now()));
@@ -215,7 +215,7 @@ mod tests {
     fn a_search_that_did_not_begin_is_answered_from_the_tt() {
         let (shared, recorder) = idle_search(timed(1000), 1);
         shared.answer_for_main(Duration::ZERO);
-        assert!(recorder.0.lock().is_empty(), "nothing is known");
+        assert!(recorder.0.lock().is_empty(), "there is no TT entry");
         let entry = Entry {
             mv: Move::option_bits(Some(mv("c2c4"))),
             score: 0,
@@ -243,35 +243,35 @@ mod tests {
         publish(&shared, "g1f3");
         shared.interrupt();
         assert_eq!(*recorder.0.lock(), ["g1f3"]);
-        assert!(shared.spent().is_none(), "it was not our clock that ran");
+        assert!(shared.spent().is_none(), "own time did not run");
     }
 
     #[test]
     fn a_ponder_hit_without_time_is_answered_at_once() {
         let (shared, recorder) = idle_search(Limits { ponder: true, ..timed(20) }, 1);
         publish(&shared, "g1f3");
-        assert!(!shared.answer_if_urgent(), "it still ponders");
+        assert!(!shared.answer_if_urgent(), "still pondering");
         shared.ponder_hit();
         assert!(shared.clock.is_stopped());
         assert_eq!(*recorder.0.lock(), ["g1f3"]);
     }
 
     #[test]
-    fn what_was_pondered_is_worth_our_own_time() {
+    fn ponder_time_counts_as_own_time() {
         let limits = Limits { ponder: true, ..timed(60_000) };
         let (shared, _) = idle_search(limits.clone(), 1);
         assert!(
             !shared.clock.finish_iteration(true) && !shared.clock.is_stopped(),
-            "it still ponders"
+            "still pondering"
         );
         shared.ponder_hit();
-        assert!(shared.clock.is_stopped(), "thought long enough on the opponent's time");
+        assert!(shared.clock.is_stopped(), "enough time was spent pondering");
 
         let (shared, _) = idle_search(limits, 1);
         shared.clock.finish_iteration(true);
         shared.clock.finish_iteration(false);
         shared.ponder_hit();
-        assert!(!shared.clock.is_stopped(), "the last iteration brought doubt");
+        assert!(!shared.clock.is_stopped(), "the last iteration asks for more time");
         assert!(shared.clock.finish_iteration(true) && shared.clock.is_stopped());
     }
 

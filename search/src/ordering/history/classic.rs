@@ -159,7 +159,7 @@ mod tests {
         assert!(best < 0 && best == tried, "no cutoff, no hit");
         let [best, tried, _] = values::<RelativeBest>(&[low]);
         assert!(best > 0 && tried < 0, "the best move counts without cutoff");
-        assert_eq!(values::<RelativeCutoff>(&[low]), [0; 3], "only cutoffs teach");
+        assert_eq!(values::<RelativeCutoff>(&[low]), [0; 3], "only cutoffs count");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use riposte_board::Board;
 use riposte_movegen::Move;
 use riposte_notation::words;
-use riposte_search::wdl::{Chances, centipawns};
+use riposte_search::wdl::{WdlPermille, centipawns};
 use riposte_search::{Info, Score};
 use serde::{Deserialize, Serialize};
 
@@ -100,7 +100,7 @@ impl From<Score> for ScoreText {
 
 impl Variation {
     fn new(info: &Info, board: &Board) -> Self {
-        let chances = Chances::new(info.score, board);
+        let chances = WdlPermille::new(info.score, board);
         Self {
             score: info.score.into(),
             wdl: [chances.win, chances.draw, chances.loss],
@@ -164,7 +164,7 @@ impl Record {
             best: found.best.map(|mv| move_text(position, mv, chess960)),
             first: Variation::new(first, &position.board),
             nodes: first.nodes,
-            tbhits: (!settings.tablebases.tables.is_empty()).then_some(first.table_base_hits),
+            tbhits: (!settings.tablebases.tables.is_empty()).then_some(first.tb_hits),
             time_ms: u64::try_from(first.time.as_millis()).unwrap_or(u64::MAX),
             pv: Line::new(&position.board, &first.pv, chess960),
             lines: (settings.multi_pv > 1).then(|| found.lines.iter().map(ranked).collect()),

@@ -70,7 +70,7 @@ fuzz_target!(|input: Input| {
                 engine.new_game();
                 let root = start(choice);
                 for stored in &entries {
-                    store(engine.table(), &root, stored);
+                    store(engine.tt(), &root, stored);
                 }
                 search(engine, root);
             }
@@ -85,15 +85,15 @@ fn load(file: &File, table: &Table, engine: &mut Engine) {
     let keys: Vec<u64> = file.entries.iter().map(|stored| store(table, &root, stored)).collect();
     let bytes = bytes_of(file, table);
     let is_changed = !file.patches.is_empty() || file.cut.is_some() || !file.tail.is_empty();
-    match engine.table().load(&mut Cursor::new(&bytes), MEANING) {
+    match engine.tt().load(&mut Cursor::new(&bytes), MEANING) {
         Err(fault) => {
             assert!(is_changed, "{fault}");
             check_message(&fault);
-            assert!(keys.iter().all(|&key| engine.table().probe(key).is_none()));
+            assert!(keys.iter().all(|&key| engine.tt().probe(key).is_none()));
         }
         Ok(()) if !is_changed => {
             for key in keys {
-                assert_eq!(engine.table().probe(key), table.probe(key));
+                assert_eq!(engine.tt().probe(key), table.probe(key));
             }
         }
         Ok(()) => search(engine, root),

@@ -1,6 +1,6 @@
-//! Shows that `Release` costs nothing: rules that ask the laboratory, and the
-//! same rules with the numbers written by hand, have the same instruction
-//! counts. valgrind 3.19 knows no AVX-512, hence the plainer target.
+//! Shows that `Release` costs nothing: rules that read parameters, and the same rules with
+//! the numbers written by hand, have the same instruction counts. valgrind 3.19 supports no
+//! AVX-512, hence the older target.
 //!
 //! ```text
 //! RUSTFLAGS="-C target-cpu=x86-64-v3" cargo build --profile profiling -p riposte-search --example callgrind_lab
@@ -11,9 +11,9 @@
 
 use std::hint::black_box;
 
-use riposte_search::lab::{Feature, Lab, Masked, NullForm, Release, Tunable};
+use riposte_search::params::{Feature, Lab, Masked, NullForm, Release, Tunable};
 
-/// What a rule of pruning looks at.
+/// The input of a pruning rule.
 #[derive(Clone, Copy)]
 struct Facts {
     depth: i32,
@@ -87,8 +87,8 @@ fn reduction_by_hand(facts: Facts) -> i32 {
     NMP_BASE + facts.depth / NMP_DIVISOR + above.clamp(0, NMP_EVAL_MAX)
 }
 
-// What a hand would write, if it knew the values that the laboratory declares:
-// taken from there so that tuning does not make the comparison unfair.
+// The values that the parameters declare, so that tuning does not make the comparison
+// unfair.
 const RFP_MARGIN: i32 = Tunable::RfpMargin.spec().default;
 const RFP_IMPROVING: i32 = Tunable::RfpImproving.spec().default;
 const RFP_DEPTH: i32 = Tunable::RfpDepth.spec().default;

@@ -2,7 +2,7 @@
 //! of nodes: `cargo run --release -p riposte-search --example null_move_forms 200000`.
 #![allow(clippy::print_stdout, missing_docs)]
 
-use riposte_search::lab::{Feature, Masked, NullForm};
+use riposte_search::params::{Feature, Masked, NullForm};
 
 #[path = "../tests/common/mod.rs"]
 #[allow(dead_code)]

@@ -6,7 +6,7 @@ use std::error::Error;
 use std::sync::Arc;
 
 use riposte_board::Board;
-use riposte_search::lab::{Counted, Release};
+use riposte_search::params::{Counted, Release};
 use riposte_search::{Engine, Limits, Silent};
 
 fn main() -> Result<(), Box<dyn Error>> {

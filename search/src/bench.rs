@@ -1,13 +1,12 @@
-//! Doors for the benches of parts that nobody else has a use for. Not part of
-//! what the library promises.
+//! Entry points for benchmarks of single parts. Not part of the public interface.
 
 use riposte_board::Board;
 use riposte_movegen::Move;
 
 use crate::depth::{Depth, Ply};
-use crate::history::{Histories, Line, PieceTo, Place};
-use crate::lab::Release;
-use crate::picker::Picker;
+use crate::ordering::history::{ContHistKeys, Histories, MoveContext, PieceTo};
+use crate::ordering::picker::Picker;
+use crate::params::Release;
 
 /// The order in which a node tries its moves.
 pub struct Ordering(Histories<Release>);
@@ -19,14 +18,15 @@ impl Default for Ordering {
 }
 
 impl Ordering {
-    const LINE: Line = Line { rows: [PieceTo::NONE; 4], previous: None };
+    const KEYS: ContHistKeys = ContHistKeys { moves: [PieceTo::NONE; 4], previous: None };
 
     /// Raises the histories of `mv` as a cutoff at `depth` does.
-    pub fn teach(&mut self, board: &Board, mv: Move, depth: Depth) {
-        let (line, threats) = (Self::LINE, board.threats());
-        let place = Place { board, line: &line, ply: Ply::ROOT, threats: Some(&threats) };
+    pub fn reward(&mut self, board: &Board, mv: Move, depth: Depth) {
+        let (keys, threats) = (Self::KEYS, board.threats());
+        let context =
+            MoveContext { board, cont_hist: &keys, ply: Ply::ROOT, threats: Some(&threats) };
         if !board.is_noisy(mv) {
-            self.0.learn_good_quiet(&Release, &place, mv, depth);
+            self.0.reward_quiet(&Release, &context, mv, depth);
         }
     }
 
@@ -42,10 +42,11 @@ impl Ordering {
     }
 
     fn drain(&self, mut picker: Picker, board: &Board, most: usize) -> usize {
-        let (line, threats) = (Self::LINE, board.threats());
-        let place = Place { board, line: &line, ply: Ply::ROOT, threats: Some(&threats) };
+        let (keys, threats) = (Self::KEYS, board.threats());
+        let context =
+            MoveContext { board, cont_hist: &keys, ply: Ply::ROOT, threats: Some(&threats) };
         let mut count = 0;
-        while count < most && picker.next(&Release, &self.0, &place).is_some() {
+        while count < most && picker.next(&Release, &self.0, &context).is_some() {
             count += 1;
         }
         count

@@ -9,7 +9,7 @@ use std::ops::{Add, AddAssign, Sub, SubAssign};
 pub struct Depth(i32);
 
 impl Depth {
-    /// Nothing left: quiescence.
+    /// No depth left: quiescence.
     pub const ZERO: Self = Self(0);
     /// One ply.
     pub const ONE: Self = Self(1);
@@ -28,9 +28,9 @@ impl Depth {
         self.0
     }
 
-    /// The depth as a table keeps it: below zero counts as zero.
+    /// The depth as a TT entry holds it: below zero counts as zero.
     #[inline]
-    pub const fn to_table(self) -> u8 {
+    pub const fn to_tt(self) -> u8 {
         if self.0 < 0 { 0 } else { self.0 as u8 }
     }
 }

@@ -11,26 +11,25 @@ use riposte_tt::{AllocError, Table};
 
 use crate::eval::{Evaluation, Evaluator};
 use crate::info::Sink;
-use crate::lab::{Lab, Release};
-use crate::lag::Lag;
 use crate::limits::Limits;
-use crate::node_clock::NodeClock;
-use crate::pool::Pool;
+use crate::params::{Lab, Release};
 use crate::score::Score;
 use crate::strength::Strength;
-use crate::tablebase::Tablebases;
-use crate::task::{Crew, Knowledge, Order, Task};
-use crate::time::{Budget, Losses};
-use crate::voice::Voice;
+use crate::tb::prober::Tablebases;
+use crate::threads::pool::Pool;
+use crate::threads::shared::{SearchSetup, SearchShared};
+use crate::time::budget::{Budget, Overhead};
+use crate::time::latency::Latency;
+use crate::time::node_clock::NodeClock;
 
 /// Megabytes of the transposition table of a new engine.
 pub const DEFAULT_HASH: usize = 16;
 
-/// What an engine could not do.
+/// An error of an engine.
 #[derive(Debug, thiserror::Error)]
 pub enum EngineError {
-    /// The table asked for does not fit; the engine uses the largest that does, or
-    /// keeps the one it had.
+    /// The TT asked for does not fit; the engine uses the largest that does, or keeps the
+    /// one it had.
     #[error("hash of {asked} MB: {source}; using {kept} MB")]
     Hash {
         /// Megabytes asked for.
@@ -52,26 +51,26 @@ pub enum EngineError {
     },
 }
 
-/// A chess engine without a voice: it searches and tells a [`Sink`].
+/// A chess engine as a library: it searches and reports to a [`Sink`].
 ///
 /// Setters wait for a running search to end; call [`Engine::stop`] first if it
 /// should end early.
 pub struct Engine<L: Lab = Release> {
     lab: L,
     pool: Pool<L>,
-    table: Arc<Table>,
+    tt: Arc<Table>,
     evaluation: Evaluation,
     tablebases: Tablebases,
     board: Board,
     multi_pv: usize,
     overhead: Duration,
-    /// What the clock was seen to lose beyond the plan.
-    lag: Lag,
+    /// Time that the clock lost beyond the plan.
+    latency: Latency,
     deterministic: bool,
     node_clock: Mutex<NodeClock>,
     strength: Option<Strength>,
     /// The latest search, to end it and to wait for its answer.
-    running: Mutex<Option<Arc<Task>>>,
+    running: Mutex<Option<Arc<SearchShared>>>,
     /// Done when no thread searches any more.
     searching: Mutex<WaitGroup>,
 }
@@ -94,7 +93,7 @@ impl<L: Lab> Engine<L> {
     ///
     /// When memory or the first thread is refused.
     pub fn with_lab(lab: L) -> Result<Self, EngineError> {
-        let table = Table::new(DEFAULT_HASH, 1).map_err(|source| EngineError::Hash {
+        let tt = Table::new(DEFAULT_HASH, 1).map_err(|source| EngineError::Hash {
             asked: DEFAULT_HASH,
             kept: 0,
             source,
@@ -107,13 +106,13 @@ impl<L: Lab> Engine<L> {
         Ok(Self {
             lab,
             pool,
-            table: Arc::new(table),
+            tt: Arc::new(tt),
             evaluation: Evaluation::default(),
             tablebases: Tablebases::default(),
             board: Board::startpos(),
             multi_pv: 1,
             overhead: Duration::from_millis(10),
-            lag: Lag::default(),
+            latency: Latency::default(),
             deterministic: false,
             node_clock: Mutex::default(),
             strength: None,
@@ -122,39 +121,39 @@ impl<L: Lab> Engine<L> {
         })
     }
 
-    /// Gives the transposition table `megabytes` and clears it.
+    /// Resizes the transposition table to `megabytes` and clears it.
     ///
     /// # Errors
     ///
-    /// When the memory is not there. The table then has the largest size that
-    /// leaves room for others, if that is more than it had; the error tells.
+    /// When the memory is not available. The TT then has the largest size that leaves
+    /// memory for other programs, if that is more than it had; the error holds the size.
     pub fn set_hash(&mut self, megabytes: usize) -> Result<(), EngineError> {
         self.rest();
         let threads = self.pool.len();
-        if let Some(table) = Arc::get_mut(&mut self.table) {
-            return table.resize(megabytes, threads).map_err(|source| {
+        if let Some(tt) = Arc::get_mut(&mut self.tt) {
+            return tt.resize(megabytes, threads).map_err(|source| {
                 if matches!(source, AllocError::TooLarge { .. }) {
-                    // If that fails too, the old table is still there.
-                    let _ = table.grow_as_possible();
+                    // If that fails too, the old memory is still there.
+                    let _ = tt.grow_as_possible();
                 }
-                EngineError::Hash { asked: megabytes, kept: table.megabytes(), source }
+                EngineError::Hash { asked: megabytes, kept: tt.megabytes(), source }
             });
         }
-        // No search runs, so nobody else holds the table; were it otherwise, a
-        // second one would be right too.
-        let kept = self.table.megabytes();
-        let table = Table::new(megabytes, threads).map_err(|source| EngineError::Hash {
+        // No search runs, so nothing else holds the TT. If something did, a second TT would
+        // be correct too.
+        let kept = self.tt.megabytes();
+        let tt = Table::new(megabytes, threads).map_err(|source| EngineError::Hash {
             asked: megabytes,
             kept,
             source,
         })?;
-        self.table = Arc::new(table);
+        self.tt = Arc::new(tt);
         Ok(())
     }
 
     /// The transposition table.
-    pub fn table(&self) -> &Table {
-        &self.table
+    pub fn tt(&self) -> &Table {
+        &self.tt
     }
 
     /// Searches with `count` threads, at least one.
@@ -174,7 +173,7 @@ impl<L: Lab> Engine<L> {
         self.pool.len()
     }
 
-    /// Reports the best `count` lines, at least one.
+    /// Reports the best `count` pvs, at least one.
     pub fn set_multi_pv(&mut self, count: usize) {
         self.multi_pv = count.max(1);
     }
@@ -184,7 +183,7 @@ impl<L: Lab> Engine<L> {
         self.overhead = overhead;
     }
 
-    /// Asks these tablebases from the next search on.
+    /// Probes these tablebases from the next search on.
     pub fn set_tablebases(&mut self, tablebases: Tablebases) {
         self.tablebases = tablebases;
     }
@@ -200,14 +199,14 @@ impl<L: Lab> Engine<L> {
         self.deterministic = deterministic;
     }
 
-    /// Judges positions by `evaluation` from now on and forgets the game, whose
-    /// scores were found by another.
+    /// Evaluates positions by `evaluation` from now on. Starts a new game, since the TT
+    /// holds scores of the old evaluation.
     pub fn set_evaluation(&mut self, evaluation: Evaluation) {
         self.evaluation = evaluation;
         self.new_game();
     }
 
-    /// What positions are judged by: [`Evaluation::PieceSquare`] in a new engine.
+    /// The evaluation in use: [`Evaluation::PieceSquare`] in a new engine.
     pub fn evaluation(&self) -> &Evaluation {
         &self.evaluation
     }
@@ -232,19 +231,18 @@ impl<L: Lab> Engine<L> {
         self.lab = lab;
     }
 
-    /// Forgets everything that could make the next search depend on the ones
-    /// before.
+    /// Starts a new game: clears everything that could affect the next search.
     pub fn new_game(&mut self) {
         self.clear_hash();
         self.pool.new_game();
         self.node_clock.get_mut().new_game();
-        self.lag = Lag::default();
+        self.latency = Latency::default();
     }
 
     /// Empties the transposition table.
     pub fn clear_hash(&mut self) {
         self.rest();
-        self.table.clear(self.pool.len());
+        self.tt.clear(self.pool.len());
     }
 
     /// The position to search, with the moves that led to it.
@@ -263,96 +261,96 @@ impl<L: Lab> Engine<L> {
     }
 
     /// What the last search counted, all threads together: nothing unless the
-    /// engine was made with [`Counted`](crate::lab::Counted). Waits for a running
+    /// engine was made with [`Counted`](crate::params::Counted). Waits for a running
     /// search to end.
     pub fn statistics(&self) -> L::Stats {
         self.rest();
         self.pool.statistics()
     }
 
-    /// Starts a search and returns at once. `sink` hears of its progress and
-    /// exactly one [`Sink::best_move`]. A search still running ends first.
+    /// Starts a search and returns at once. `sink` receives reports and exactly one
+    /// [`Sink::best_move`]. A search still running is stopped first.
     pub fn go(&mut self, limits: Limits, sink: Arc<dyn Sink>) {
         // The clock runs while the last search ends.
         let start = Instant::now();
         self.stop();
         self.wait();
-        if let Some(spent) = self.latest().and_then(|task| task.spent()) {
-            self.lag.observe(spent, self.board.side(), self.board.fullmove_number(), &limits);
+        if let Some(spent) = self.latest().and_then(|shared| shared.spent()) {
+            self.latency.observe(spent, self.board.side(), self.board.fullmove_number(), &limits);
         }
         if self.repeats() {
             self.rest();
         }
-        self.table.new_search();
-        let task = Arc::new(self.plan(limits, start, sink));
-        if !task.hurry() {
-            self.pool.search(&task, &self.searching.lock());
+        self.tt.new_search();
+        let shared = Arc::new(self.plan(limits, start, sink));
+        if !shared.answer_if_urgent() {
+            self.pool.search(&shared, &self.searching.lock());
         }
-        *self.running.lock() = Some(task);
+        *self.running.lock() = Some(shared);
     }
 
-    /// What is to be searched, by whom and for how long, counted from `start`.
-    fn plan(&mut self, limits: Limits, start: Instant, sink: Arc<dyn Sink>) -> Task {
+    /// The shared side of the next search, with a clock that runs since `start`.
+    fn plan(&mut self, limits: Limits, start: Instant, sink: Arc<dyn Sink>) -> SearchShared {
         let side = self.board.side();
         let clock = self.node_clock.get_mut();
         let mut limits = clock.read(limits, side);
         if let Some(strength) = self.strength {
             limits = strength.limit(limits, &self.board);
         }
-        let crew = Crew {
-            nodes_per_ms: clock.rate(),
-            strength: self.strength,
-            ..self.pool.crew(self.deterministic)
+        let threads = self.pool.setup(self.deterministic);
+        let nodes_per_ms = clock.rate();
+        // Node time has no latency.
+        let overhead = match nodes_per_ms {
+            Some(_) => Overhead::default(),
+            None => self.latency.overhead(self.overhead + threads.reserve()),
         };
-        // Counted nodes lose no time on the way.
-        let losses = match crew.nodes_per_ms {
-            Some(_) => Losses::default(),
-            None => self.lag.losses(self.overhead + crew.reserve()),
-        };
-        let is_urgent = self.lag.is_pressing(&limits, side, self.overhead);
-        let budget = Budget::new(&self.lab, &limits, side, losses);
-        let order =
-            Order { board: self.board.clone(), limits, multi_pv: self.multi_pv, start, is_urgent };
-        let knowledge = Knowledge {
-            table: Arc::clone(&self.table),
+        SearchShared::new(SearchSetup {
+            board: self.board.clone(),
+            multi_pv: self.multi_pv,
+            start,
+            is_urgent: self.latency.is_critical(&limits, side, self.overhead),
+            budget: Budget::new(&self.lab, &limits, side, overhead),
+            limits,
+            tt: Arc::clone(&self.tt),
             evaluation: self.evaluation.clone(),
             tablebases: self.tablebases.clone(),
-        };
-        Task::new(order, knowledge, Voice::new(sink), budget, crew)
+            sink,
+            threads,
+            nodes_per_ms,
+            strength: self.strength,
+        })
     }
 
-    /// Whether a search must not meet what is left of the one before. Otherwise each
-    /// thread goes from one to the next as soon as it can, and none waits for the
-    /// slowest.
+    /// Whether a search must start with all threads at rest. Otherwise each thread starts
+    /// the next search as soon as it has left the last one.
     fn repeats(&self) -> bool {
         self.deterministic || self.node_clock.lock().rate().is_some()
     }
 
-    /// Ends the running search, which then answers. Without one, nothing
-    /// happens.
+    /// Stops the running search, which then answers. Does nothing without one.
     pub fn stop(&self) {
-        if let Some(task) = self.latest() {
-            task.interrupt();
+        if let Some(shared) = self.latest() {
+            shared.interrupt();
         }
     }
 
     /// The move that was pondered on has been played.
     pub fn ponder_hit(&self) {
-        if let Some(task) = self.latest() {
-            task.ponder_hit();
+        if let Some(shared) = self.latest() {
+            shared.ponder_hit();
         }
     }
 
-    /// Waits until the running search has answered. Some of its threads may need
-    /// another moment to come to rest; whatever needs them at rest waits for that.
+    /// Waits until the running search has answered. Some of its threads may still run for a
+    /// moment; methods that need them at rest wait for that.
     pub fn wait(&self) {
-        if let Some(task) = self.latest() {
-            task.wait_for_answer();
+        if let Some(shared) = self.latest() {
+            shared.reporter.wait();
         }
     }
 
     /// The latest search, whether it still runs or not.
-    fn latest(&self) -> Option<Arc<Task>> {
+    fn latest(&self) -> Option<Arc<SearchShared>> {
         self.running.lock().clone()
     }
 
@@ -360,8 +358,8 @@ impl<L: Lab> Engine<L> {
     pub(crate) fn rest(&self) {
         let searching = std::mem::take(&mut *self.searching.lock());
         searching.wait();
-        if let Some(task) = self.running.lock().take() {
-            self.node_clock.lock().spend(task.total_nodes());
+        if let Some(shared) = self.running.lock().take() {
+            self.node_clock.lock().spend(shared.clock.total_nodes());
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What a search tells its listener.
+//! Reports of a search, and the trait that receives them.
 
 use std::time::Duration;
 
@@ -6,7 +6,6 @@ use riposte_movegen::Move;
 pub use riposte_tt::Bound;
 
 use crate::depth::Depth;
-use crate::mate::MateVerdict;
 use crate::score::Score;
 
 /// One report of a running search.
@@ -17,9 +16,9 @@ pub struct Info {
     /// The deepest ply reached, extensions and quiescence included. Only PV nodes
     /// count, those that were searched with an open window.
     pub selective_depth: u32,
-    /// Rank of the line among the `MultiPV` lines, from 1.
+    /// Rank of the pv among the `MultiPV` pvs, from 1.
     pub multi_pv: usize,
-    /// Value of the line for the side to move.
+    /// Score of the pv for the side to move.
     pub score: Score,
     /// Whether the value is exact or a bound.
     pub bound: Bound,
@@ -29,18 +28,29 @@ pub struct Info {
     pub time: Duration,
     /// Thousandths of the transposition table that this search has filled.
     pub permille_full: u32,
-    /// Positions answered by tablebases.
-    pub table_base_hits: u64,
-    /// Whether this is told right before the answer.
+    /// Positions found in tablebases.
+    pub tb_hits: u64,
+    /// Whether this is a final report, sent right before the best move.
     pub is_last: bool,
-    /// The line itself, legal from the root position.
+    /// The pv, legal from the root position.
     pub pv: Vec<Move>,
 }
 
-/// Listens to a search. Called from the search's own threads, by one of them at a
-/// time; a slow listener slows the search.
+/// The result of a search for a mate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MateVerdict {
+    /// The side to move mates in time against every defence.
+    Proved,
+    /// It does not, whatever it plays.
+    Refuted,
+    /// The search ended without a result.
+    Unknown,
+}
+
+/// Receives the reports of a search. Called from the search's own threads, by one of them at a
+/// time; a slow sink slows the search.
 pub trait Sink: Send + Sync {
-    /// A line was finished or its bound became known.
+    /// A pv was finished or has a new bound.
     fn info(&self, info: &Info);
 
     /// A long search begins with the root move `mv`, the `number`th (from 1).
@@ -48,12 +58,13 @@ pub trait Sink: Send + Sync {
         let _ = (depth, mv, number);
     }
 
-    /// Something that the user should know, such as the name of a damaged file.
+    /// A message for the user, such as the name of a damaged file.
     fn message(&self, text: &str) {
         let _ = text;
     }
 
-    /// What came of the mate in `moves` moves that [`Limits::mate`] asked for.
+    /// The result of the search for the mate in `moves` moves that [`Limits::mate`] asked
+    /// for.
     ///
     /// [`Limits::mate`]: crate::Limits::mate
     fn mate_verdict(&self, moves: u32, verdict: MateVerdict) {
@@ -65,7 +76,7 @@ pub trait Sink: Send + Sync {
     fn best_move(&self, best: Option<Move>, ponder: Option<Move>);
 }
 
-/// A sink for searches whose reports nobody reads.
+/// A sink that ignores all reports.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Silent;
 

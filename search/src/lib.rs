@@ -1,7 +1,7 @@
 //! Riposte's search.
 //!
-//! [`Engine`] is the whole of it for most users: set a position, [`Engine::go`]
-//! with [`Limits`], listen through a [`Sink`]. It neither reads nor prints.
+//! Most users need [`Engine`] only: set a position, call [`Engine::go`] with [`Limits`],
+//! receive reports through a [`Sink`]. The library neither reads nor prints.
 //!
 //! ```
 //! use std::sync::{Arc, Mutex};
@@ -10,7 +10,7 @@
 //! use riposte_movegen::Move;
 //! use riposte_search::{Engine, Info, Limits, Score, Sink};
 //!
-//! /// Keeps the last score and the answer.
+//! /// Keeps the last score and the best move.
 //! #[derive(Default)]
 //! struct Answer(Mutex<(Option<Score>, Option<Move>)>);
 //!
@@ -37,100 +37,61 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A new engine judges by material and squares; [`Engine::set_evaluation`] gives it a
-//! network, the feature `embedded-net` carries Riposte's own.
+//! A new engine evaluates by material and piece squares. [`Engine::set_evaluation`] sets a
+//! network; the feature `embedded-net` includes Riposte's own.
 //!
-//! # Where things are
+//! # Modules, in the order of control flow
 //!
-//! | module | what it does |
+//! | module | content |
 //! |---|---|
-//! | `engine`, `pool`, `task` | threads, and what they share during one search |
-//! | `answer`, `turns` | the vote on the move; more threads than cores |
-//! | `voice` | who gives the answer if the main thread has to wait |
-//! | `saved` | the transposition table in a file |
-//! | `lockstep` | many threads with a reproducible result |
-//! | `worker`, `search` | one thread's memory, and its running search |
-//! | `score`, `window`, `depth` | values, intervals of them, remaining depth and distance from the root |
-//! | `iterate`, `root` | iterative deepening, aspiration, the root's moves |
-//! | `info`, `report` | what a search tells its listener, and how it is put together |
-//! | `node` | kinds of node, and what is known about one before its moves are tried |
-//! | `alphabeta` | the main search |
-//! | `quiescence` | captures until the position is calm |
-//! | `prune`, `null_move`, `probcut` | nodes that need no search of their moves |
-//! | `skip`, `singular`, `reduce` | moves not searched, extended, reduced |
-//! | `feedback` | what a node says about the move before it |
-//! | `picker`, `early`, `history` | the order of moves and the memory behind it |
-//! | `sight` | what a quiet move is seen to do on the board, for the order of moves |
-//! | `tablebase`, `table_root` | endgame tablebases in the tree and at the root |
+//! | `engine`, `limits`, `info` | the facade: settings, limits of a search, reports |
+//! | `threads` | thread pool, what the threads of a search share, slots, lockstep, vote, answer |
+//! | `time` | time budget, clock of a search, measured latency, node time |
+//! | `tree` | iterative deepening, root moves, main search, quiescence, nodes, stack |
+//! | `tb` | endgame tablebases at the root and in the tree |
+//! | `eval` | static evaluation: network, or material and piece squares |
+//! | `rules` | pruning of nodes and moves, null move, ProbCut, extensions, reductions |
+//! | `ordering` | move picker and histories |
 //! | `mate` | proof or disproof of a mate in so many moves |
-//! | `eval` | static evaluation |
-//! | `wdl` | what a score means for the result |
-//! | `time`, `limits`, `node_clock` | when to stop |
-//! | `lag` | what moves cost on the client's clock beyond the plan |
-//! | `strength` | weaker play on request |
-//! | `lab` | every heuristic as a switch, every number as a tunable |
-//! | `stats` | counters, at no cost where nobody counts |
-//! | `bench` | doors for the benches of single parts |
+//! | `params` | every heuristic as a switch, every number as a tunable; statistics |
+//! | `score`, `depth` | scores, remaining depth, distance from the root |
+//! | `wdl`, `strength`, `hash_file` | WDL of a score, limited strength, the TT in a file |
+//! | `bench` | entry points for benchmarks of single parts |
+//!
+//! `docs/ARCHITECTURE.md` follows a `go` command and a TT entry through the files.
 #![forbid(unsafe_code)]
 
-mod alphabeta;
-mod answer;
 #[doc(hidden)]
 pub mod bench;
 mod depth;
-mod early;
 mod engine;
 mod eval;
-mod feedback;
-pub mod history;
+mod hash_file;
 mod info;
-mod iterate;
-pub mod lab;
-mod lag;
 mod limits;
-mod lockstep;
 mod mate;
-mod node;
-mod node_clock;
-mod null_move;
-mod picker;
-mod pool;
-mod probcut;
-mod prune;
-mod quiescence;
-mod reduce;
-mod report;
-mod root;
-mod saved;
+mod ordering;
+pub mod params;
+mod rules;
 mod score;
-mod search;
-mod sight;
-mod singular;
-mod skip;
-mod solo;
-pub mod stats;
 mod strength;
-mod table_root;
-mod tablebase;
-mod task;
+mod tb;
 #[cfg(test)]
 mod testing;
+mod threads;
 mod time;
-mod turns;
-mod voice;
+mod tree;
 pub mod wdl;
-mod window;
-mod worker;
 
 pub use depth::{Depth, Ply};
 pub use engine::{DEFAULT_HASH, Engine, EngineError};
-pub use eval::{Buckets, Evaluation, NetworkError, Opinion};
-pub use info::{Bound, Info, Silent, Sink};
+pub use eval::{Buckets, EvalTrace, Evaluation, NetworkError};
+pub use hash_file::LoadHashError;
+pub use info::{Bound, Info, MateVerdict, Silent, Sink};
 pub use limits::Limits;
-pub use mate::MateVerdict;
-pub use pool::{BYTES_PER_THREAD, STACK_BYTES};
-pub use saved::LoadHashError;
+pub use params::stats;
 pub use score::Score;
-pub use solo::Solo;
 pub use strength::Strength;
-pub use tablebase::Tablebases;
+pub use tb::prober::Tablebases;
+pub use threads::pool::{BYTES_PER_THREAD, STACK_BYTES};
+pub use threads::solo::Solo;

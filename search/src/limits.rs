@@ -1,4 +1,4 @@
-//! What a search is allowed to spend.
+//! The limits of a search.
 
 use riposte_movegen::{Color, Move};
 
@@ -11,7 +11,7 @@ use riposte_movegen::{Color, Move};
 pub struct Limits {
     /// Time left on each side's clock, white's first.
     pub time: [Option<i64>; 2],
-    /// What each side gains per move, white's first.
+    /// Increment of each side per move, White's first.
     pub increment: [i64; 2],
     /// Moves until the next time control.
     pub moves_to_go: Option<u32>,
@@ -21,13 +21,13 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// Nodes after which the search ends at once.
     pub nodes: Option<u64>,
-    /// Nodes after which no new iteration starts: the limit for data
-    /// generation, where a finished iteration is worth more than an exact count.
+    /// Nodes after which no new iteration starts: the limit for data generation, where a
+    /// finished iteration is better than an exact count.
     pub soft_nodes: Option<u64>,
-    /// Ends the search once it is known whether the side to move mates in at most
-    /// so many moves; [`Sink::mate_verdict`](crate::Sink::mate_verdict) hears of it.
+    /// Ends the search once it is proved or refuted that the side to move mates in at most
+    /// so many moves; reported by [`Sink::mate_verdict`](crate::Sink::mate_verdict).
     pub mate: Option<u32>,
-    /// Searches until told to stop.
+    /// Searches until stopped.
     pub infinite: bool,
     /// The opponent's clock is running: no time is counted before `ponderhit`.
     pub ponder: bool,
@@ -36,17 +36,17 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Nothing but a depth.
+    /// A depth limit only.
     pub fn depth(depth: u32) -> Self {
         Self { depth: Some(depth), ..Self::default() }
     }
 
-    /// Nothing but an exact number of nodes.
+    /// An exact node limit only.
     pub fn nodes(nodes: u64) -> Self {
         Self { nodes: Some(nodes), ..Self::default() }
     }
 
-    /// Whether the answer has to wait for `stop` or `ponderhit`.
+    /// Whether the best move has to wait for `stop` or `ponderhit`.
     pub fn waits_for_stop(&self) -> bool {
         self.infinite || self.ponder
     }

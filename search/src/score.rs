@@ -18,19 +18,19 @@ impl Score {
     pub const DRAW: Self = Self(0);
     /// Mate on the board, for the side that gives it.
     pub const MATE: Self = Self(32_000);
-    /// More than any position is worth.
+    /// Above the score of every position.
     pub const INFINITE: Self = Self(32_001);
     /// "No value": outside of the range of values.
     pub const NONE: Self = Self(32_002);
     /// Scores from here to [`Self::MATE`] are mates within [`Ply::MAX`] plies.
     pub const MATE_IN_MAX: Self = Self(Self::MATE.0 - Ply::MAX.number());
-    /// Wins that tablebases know without a mate being seen: from here down to
-    /// [`Self::TABLE_WIN_IN_MAX`] by the half-moves from the root to the position
-    /// that they know, or to the next capture or pawn move.
-    const TABLE_WIN: Self = Self(Self::MATE_IN_MAX.0 - 1);
-    const TABLE_WIN_IN_MAX: Self = Self(Self::TABLE_WIN.0 - Ply::MAX.number());
-    /// The largest value that is an opinion and not a proof.
-    pub const MAX_HEURISTIC: Self = Self(Self::TABLE_WIN_IN_MAX.0 - 1);
+    /// Tablebase wins without a known mate: from here down to [`Self::TB_WIN_IN_MAX`] by
+    /// the half-moves from the root to the tablebase position, or to the next capture or
+    /// pawn move.
+    const TB_WIN: Self = Self(Self::MATE_IN_MAX.0 - 1);
+    const TB_WIN_IN_MAX: Self = Self(Self::TB_WIN.0 - Ply::MAX.number());
+    /// The largest score that is not a proof.
+    pub const MAX_HEURISTIC: Self = Self(Self::TB_WIN_IN_MAX.0 - 1);
 
     /// A score of so many hundredths of a pawn.
     #[inline]
@@ -56,10 +56,10 @@ impl Score {
         Self(Self::MATE.0 - ply.number())
     }
 
-    /// The value of a win that a tablebase knows `ply` half-moves from the root.
+    /// The score of a tablebase win `ply` half-moves from the root.
     #[inline]
-    pub const fn table_win(ply: Ply) -> Self {
-        Self(Self::TABLE_WIN.0 - ply.number())
+    pub const fn tb_win(ply: Ply) -> Self {
+        Self(Self::TB_WIN.0 - ply.number())
     }
 
     /// Whether a forced mate for either side was found.
@@ -71,30 +71,29 @@ impl Score {
     /// Whether the winner is proved: by a mate or by a tablebase.
     #[inline]
     pub const fn is_decisive(self) -> bool {
-        self.0.abs() >= Self::TABLE_WIN_IN_MAX.0
+        self.0.abs() >= Self::TB_WIN_IN_MAX.0
     }
 
     /// Whether the side to move has a proved win.
     #[inline]
     pub const fn is_win(self) -> bool {
-        self.0 >= Self::TABLE_WIN_IN_MAX.0
+        self.0 >= Self::TB_WIN_IN_MAX.0
     }
 
     /// Whether the side to move has a proved loss.
     #[inline]
     pub const fn is_loss(self) -> bool {
-        self.0 <= -Self::TABLE_WIN_IN_MAX.0
+        self.0 <= -Self::TB_WIN_IN_MAX.0
     }
 
-    /// Half-moves to the position that a tablebase knows to be won, negative
-    /// when it is lost; `None` for every other score.
-    pub const fn table_win_in(self) -> Option<i32> {
+    /// Half-moves to the tablebase win, negative for a loss; `None` for every other score.
+    pub const fn tb_win_in(self) -> Option<i32> {
         if self.is_mate() || !self.is_decisive() {
             None
         } else if self.is_win() {
-            Some(Self::TABLE_WIN.0 - self.0)
+            Some(Self::TB_WIN.0 - self.0)
         } else {
-            Some(-(Self::TABLE_WIN.0 + self.0))
+            Some(-(Self::TB_WIN.0 + self.0))
         }
     }
 
@@ -110,7 +109,7 @@ impl Score {
         }
     }
 
-    /// An opinion kept clear of the values that mean a proof.
+    /// A heuristic score, clamped below the proved ones.
     #[inline]
     pub const fn clamp_heuristic(value: i32) -> Self {
         let limit = Self::MAX_HEURISTIC.0;
@@ -123,10 +122,10 @@ impl Score {
         }
     }
 
-    /// The value for a table that is shared between plies: mates and wins known
-    /// to tablebases are counted from the node and not from the root.
+    /// The score as the TT stores it: mates and tablebase wins are counted from the node
+    /// and not from the root.
     #[inline]
-    pub const fn to_table(self, ply: Ply) -> i16 {
+    pub const fn to_tt(self, ply: Ply) -> i16 {
         if self.is_win() {
             (self.0 + ply.number()) as i16
         } else if self.is_loss() {
@@ -136,15 +135,15 @@ impl Score {
         }
     }
 
-    /// Reads back a value written by [`Self::to_table`] at any ply.
+    /// Reads back a value written by [`Self::to_tt`] at any ply.
     #[inline]
-    pub const fn from_table(stored: i16, ply: Ply) -> Self {
-        let score = Self(stored as i32);
+    pub const fn from_tt(tt_hit: i16, ply: Ply) -> Self {
+        let score = Self(tt_hit as i32);
         if !score.is_decisive() {
             return score;
         }
-        // What is proved stays proved, even if it is too far away to be counted.
-        let least = if score.is_mate() { Self::MATE_IN_MAX.0 } else { Self::TABLE_WIN_IN_MAX.0 };
+        // A proved score stays proved, even if it is too far away to be counted.
+        let least = if score.is_mate() { Self::MATE_IN_MAX.0 } else { Self::TB_WIN_IN_MAX.0 };
         let value = score.0.abs() - ply.number();
         let value = if value < least { least } else { value };
         if score.is_win() { Self(value) } else { Self(-value) }
@@ -226,32 +225,32 @@ mod tests {
     }
 
     #[test]
-    fn a_mate_keeps_its_distance_through_the_table() {
+    fn a_mate_keeps_its_distance_through_the_tt() {
         let at = Ply::new(7);
         for score in [Score::mating(Ply::new(12)), Score::mated(Ply::new(9)), Score::cp(-37)] {
-            assert_eq!(Score::from_table(score.to_table(at), at), score);
+            assert_eq!(Score::from_tt(score.to_tt(at), at), score);
         }
         // Five plies to the mate from the node: found two plies higher, the
         // mate is two plies nearer to the root.
-        let stored = Score::mating(Ply::new(12)).to_table(at);
-        assert_eq!(Score::from_table(stored, Ply::new(5)), Score::mating(Ply::new(10)));
+        let tt_hit = Score::mating(Ply::new(12)).to_tt(at);
+        assert_eq!(Score::from_tt(tt_hit, Ply::new(5)), Score::mating(Ply::new(10)));
     }
 
     #[test]
-    fn wins_of_tablebases_are_no_mates_and_no_opinions() {
+    fn tb_wins_are_neither_mates_nor_heuristic_scores() {
         let at = Ply::new(9);
         for ply in [Ply::ROOT, Ply::new(31), Ply::MAX] {
-            let win = Score::table_win(ply);
+            let win = Score::tb_win(ply);
             assert!(win.is_win() && (-win).is_loss() && win.is_decisive() && !win.is_mate());
-            assert_eq!((win.mate_in(), win.table_win_in()), (None, Some(ply.number())));
-            assert_eq!((-win).table_win_in(), Some(-ply.number()));
+            assert_eq!((win.mate_in(), win.tb_win_in()), (None, Some(ply.number())));
+            assert_eq!((-win).tb_win_in(), Some(-ply.number()));
             assert!(win < Score::mating(Ply::MAX) && win > Score::MAX_HEURISTIC);
-            // However far away, it stays a win on its way through the table.
-            assert!(Score::from_table(Score::to_table(win, Ply::ROOT), at).is_win());
+            // It stays a win through the TT at any distance.
+            assert!(Score::from_tt(Score::to_tt(win, Ply::ROOT), at).is_win());
         }
-        let win = Score::table_win(Ply::new(12));
-        assert_eq!(Score::from_table(win.to_table(at), at), win);
-        assert_eq!(Score::from_table((-win).to_table(at), at), -win);
+        let win = Score::tb_win(Ply::new(12));
+        assert_eq!(Score::from_tt(win.to_tt(at), at), win);
+        assert_eq!(Score::from_tt((-win).to_tt(at), at), -win);
         assert!(!Score::MAX_HEURISTIC.is_decisive());
     }
 }

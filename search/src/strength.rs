@@ -1,5 +1,5 @@
-//! Weaker play on request: it thinks little and does not always take the best
-//! move, but it takes what is obvious and it mates a bare king.
+//! Limited strength: fewer nodes and a random choice among good moves. Obvious moves are
+//! found and bare kings are mated.
 //!
 //! Two things grow with the rating: the nodes of a search, and how sharply the
 //! choice falls on the best of some moves. A move is chosen with a probability
@@ -8,9 +8,9 @@
 //! frequent, blunders rare, and a piece that hangs is taken. What a short search
 //! does not see is missed, as people miss it.
 //!
-//! The numbers are set by hand. Against Stockfish 15.1 with the same rating, whose
-//! own is fitted to a rating list, play is a bit stronger below 1500, even at 1700
-//! and 200 points weaker at 2000 and 2300 (fast games, 100 each).
+//! The numbers are set by hand. Against Stockfish 15.1 at the same rating, which is fitted
+//! to a rating list, this is slightly stronger below 1500, even at 1700 and 200 points
+//! weaker at 2000 and 2300 (fast games, 100 each).
 
 use riposte_board::Board;
 
@@ -29,8 +29,8 @@ const LEAST_NODES: f64 = 80.0;
 /// So many points of rating double the nodes.
 const DOUBLING: f64 = 220.0;
 
-/// Hundredths of a pawn by which a move of the weakest play may be worse for its
-/// chance to fall to a third or so.
+/// Loss in centipawns that reduces the probability of a move to about a third at the
+/// weakest level.
 const LARGEST_LOSS: f64 = 110.0;
 
 /// So many points of rating take away two thirds of that or so.
@@ -52,9 +52,8 @@ impl Strength {
     /// The highest rating; without a [`Strength`], play is stronger still.
     pub const STRONGEST: u32 = 3000;
 
-    /// Play of about `elo` points (brought into the range from
-    /// [`Self::WEAKEST`] to [`Self::STRONGEST`]). In one position, one seed gives
-    /// one move.
+    /// Play of about `elo` points, clamped to [`Self::WEAKEST`]`..=`[`Self::STRONGEST`]. In
+    /// one position, one seed gives one move.
     pub fn new(elo: u32, seed: u64) -> Self {
         Self { elo: elo.clamp(*RANGE.start(), *RANGE.end()), seed }
     }
@@ -87,8 +86,8 @@ impl Strength {
         let mut random = Random(self.seed ^ board.key());
         let mut chosen = (0, f64::NEG_INFINITY);
         for (index, &score) in scores.iter().enumerate() {
-            // The largest of scores with Gumbel noise is distributed as Luce
-            // says, without sums of tiny numbers.
+            // The largest of scores with Gumbel noise has Luce's distribution, without sums
+            // of tiny numbers.
             let noisy = f64::from(score - best) / scale - (-random.unit().ln()).ln();
             if noisy > chosen.1 {
                 chosen = (index, noisy);
@@ -98,8 +97,8 @@ impl Strength {
     }
 }
 
-/// Whether one side has nothing left but its king: who cannot win that does not
-/// look weak but broken.
+/// Whether one side has a bare king. An engine that cannot win that seems broken rather
+/// than weak.
 fn is_elementary(board: &Board) -> bool {
     let is_bare = |color| board.color(color) == board.king(color).bitboard();
     riposte_movegen::Color::ALL.into_iter().any(is_bare)

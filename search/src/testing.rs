@@ -1,22 +1,21 @@
-//! What unit tests of the search share.
+//! Shared by unit tests.
 
 use std::sync::Arc;
 use std::time::Instant;
 
 use riposte_board::Board;
-use riposte_movegen::{Color, Move};
+use riposte_movegen::Color;
 use riposte_tt::Table;
 
 use crate::eval::Evaluation;
-use crate::info::{Info, Sink};
-use crate::lab::Release;
+use crate::info::Silent;
 use crate::limits::Limits;
-use crate::search::Search;
-use crate::tablebase::Tablebases;
-use crate::task::{Crew, Knowledge, Order, Task};
-use crate::time::{Budget, Losses};
-use crate::voice::Voice;
-use crate::worker::Worker;
+use crate::params::Release;
+use crate::tb::prober::Tablebases;
+use crate::threads::shared::{SearchSetup, SearchShared, ThreadSetup};
+use crate::threads::worker::Worker;
+use crate::time::budget::{Budget, Overhead};
+use crate::tree::search::Search;
 
 /// The file of the default network.
 const NETWORK: &[u8] = include_bytes!("../../nnue/networks/default.nnue");
@@ -26,34 +25,30 @@ pub(crate) fn network() -> Evaluation {
     Evaluation::from_file(NETWORK).expect("the default network")
 }
 
-/// Ignores what a search reports.
-struct Silent;
-
-impl Sink for Silent {
-    fn info(&self, _: &Info) {}
-    fn best_move(&self, _: Option<Move>, _: Option<Move>) {}
+/// The setup of a single-threaded search with an empty TT and without time limits.
+pub(crate) fn search_setup(board: Board, limits: Limits, evaluation: Evaluation) -> SearchSetup {
+    SearchSetup {
+        board,
+        budget: Budget::new(&Release, &limits, Color::White, Overhead::default()),
+        limits,
+        multi_pv: 1,
+        start: Instant::now(),
+        is_urgent: false,
+        tt: Arc::new(Table::new(1, 1).expect("a megabyte")),
+        evaluation,
+        tablebases: Tablebases::default(),
+        sink: Arc::new(Silent),
+        threads: ThreadSetup { count: 1, cores: 1, deterministic: false },
+        nodes_per_ms: None,
+        strength: None,
+    }
 }
 
 /// Runs `test` on a search of the position by the release's rules and network, with an
 /// empty TT.
 pub(crate) fn with_search<R>(fen: &str, test: impl FnOnce(&mut Search<'_, Release>) -> R) -> R {
-    let limits = Limits::default();
-    let order = Order {
-        board: Board::from_fen(fen).expect("the test's own position"),
-        limits: limits.clone(),
-        multi_pv: 1,
-        start: Instant::now(),
-        is_urgent: false,
-    };
-    let knowledge = Knowledge {
-        table: Arc::new(Table::new(1, 1).expect("a megabyte")),
-        evaluation: network(),
-        tablebases: Tablebases::default(),
-    };
-    let budget = Budget::new(&Release, &limits, Color::White, Losses::default());
-    let crew =
-        Crew { threads: 1, cores: 1, deterministic: false, nodes_per_ms: None, strength: None };
-    let task = Task::new(order, knowledge, Voice::new(Arc::new(Silent)), budget, crew);
+    let board = Board::from_fen(fen).expect("the test's own position");
+    let shared = SearchShared::new(search_setup(board, Limits::default(), network()));
     let mut worker = Worker::new(0, Release);
-    test(&mut Search::new(&mut worker, &task))
+    test(&mut Search::new(&mut worker, &shared))
 }

@@ -1,11 +1,10 @@
-//! What a score means: the chances to win, to draw and to lose.
+//! The WDL model: the result that a score predicts.
 //!
-//! The chance to win with score `s` is `1 / (1 + exp((a - s) / b))`, where `a` is
-//! the score that wins every second game and `b` says how fast the chance
-//! rises; the chance to lose is that of `-s`. Both numbers depend on the
-//! material on the board: the same advantage is worth more when less is left.
-//! The model is Stockfish's; the numbers come from Riposte's own games by
-//! `riposte-tools wdl`.
+//! The probability of a win with score `s` is `1 / (1 + exp((a - s) / b))`, where `a` is
+//! the score that wins every second game and `b` the spread; that of a loss is the same for
+//! `-s`. Both parameters depend on the material on the board: the same advantage is worth
+//! more when less is left. The model is Stockfish's; the parameters are fitted to Riposte's
+//! own games by `riposte-tools wdl`.
 
 use riposte_board::Board;
 use riposte_movegen::{Color, PieceType};
@@ -18,7 +17,7 @@ const USUAL_MATERIAL: f64 = 45.0;
 
 /// `a` as a polynomial of the logarithm of the material over [`USUAL_MATERIAL`],
 /// the constant first: `a` with the usual material.
-const EVEN_CHANCE: [f64; 4] = [141.9, -70.3, 22.8, -34.5];
+const EVEN_SCORE: [f64; 4] = [141.9, -70.3, 22.8, -34.5];
 
 /// `b`, likewise.
 const SPREAD: [f64; 4] = [226.7, 113.7, 15.6, -26.0];
@@ -26,12 +25,12 @@ const SPREAD: [f64; 4] = [226.7, 113.7, 15.6, -26.0];
 /// The material between which the polynomials were fitted.
 const FITTED: std::ops::RangeInclusive<u32> = 14..=78;
 
-/// What a win known to tablebases is shown as.
-const TABLE_WIN: i32 = 20_000;
+/// Centipawns shown for a tablebase win.
+const TB_WIN: i32 = 20_000;
 
-/// Chances in thousandths; they add up to 1000.
+/// WdlPermille in thousandths; they add up to 1000.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Chances {
+pub struct WdlPermille {
     /// To win.
     pub win: u32,
     /// To draw.
@@ -40,8 +39,8 @@ pub struct Chances {
     pub loss: u32,
 }
 
-impl Chances {
-    /// The chances of the side to move in `board` with `score`.
+impl WdlPermille {
+    /// The WDL of the side to move in `board` with `score`.
     pub fn new(score: Score, board: &Board) -> Self {
         if score.is_decisive() {
             let (win, loss) = if score.is_win() { (1000, 0) } else { (0, 1000) };
@@ -53,24 +52,25 @@ impl Chances {
         }
         let material = material(board).clamp(*FITTED.start(), *FITTED.end());
         let share = (f64::from(material) / USUAL_MATERIAL).ln();
-        let (even, spread) = (polynomial(&EVEN_CHANCE, share), polynomial(&SPREAD, share));
-        let chance = |score: i32| 1000.0 / (1.0 + ((even - f64::from(score)) / spread).exp());
-        let (win, loss) = (chance(score.raw()).round() as u32, chance(-score.raw()).round() as u32);
+        let (even, spread) = (polynomial(&EVEN_SCORE, share), polynomial(&SPREAD, share));
+        let permille = |score: i32| 1000.0 / (1.0 + ((even - f64::from(score)) / spread).exp());
+        let (win, loss) =
+            (permille(score.raw()).round() as u32, permille(-score.raw()).round() as u32);
         Self { win, draw: 1000_u32.saturating_sub(win + loss), loss }
     }
 }
 
-/// `score` in hundredths of a pawn as people read them: with 100, every second
-/// game is won at move 32 or so. A win known to tablebases is 200 pawns less the
-/// half-moves to the known position, as chess programs are used to.
+/// `score` in normalised centipawns: with 100, every second game is won at about move 32. A
+/// tablebase win is 200 pawns less the half-moves to the tablebase position, as usual among
+/// engines.
 pub fn centipawns(score: Score) -> i32 {
-    if let Some(plies) = score.table_win_in() {
-        return if score.is_win() { TABLE_WIN - plies } else { -TABLE_WIN - plies };
+    if let Some(plies) = score.tb_win_in() {
+        return if score.is_win() { TB_WIN - plies } else { -TB_WIN - plies };
     }
-    (f64::from(score.raw()) * 100.0 / EVEN_CHANCE[0]).round() as i32
+    (f64::from(score.raw()) * 100.0 / EVEN_SCORE[0]).round() as i32
 }
 
-/// The men of both sides in pawns, kings left out.
+/// The pieces of both sides in pawns, kings left out.
 pub fn material(board: &Board) -> u32 {
     [
         (PieceType::Pawn, 1),
@@ -97,23 +97,23 @@ pub fn polynomial(coefficients: &[f64; 4], x: f64) -> f64 {
 mod tests {
     use super::*;
 
-    fn chances(score: i32, fen: &str) -> Chances {
-        Chances::new(Score::cp(score), &Board::from_fen(fen).expect("a good FEN"))
+    fn wdl(score: i32, fen: &str) -> WdlPermille {
+        WdlPermille::new(Score::cp(score), &Board::from_fen(fen).expect("a good FEN"))
     }
 
     const MIDDLE: &str = "r1bq1rk1/ppp2ppp/2np1n2/4p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 w - - 0 8";
     const ENDING: &str = "8/5pk1/6p1/8/3R4/6P1/1r3PK1/8 w - - 0 40";
 
     #[test]
-    fn chances_add_up_and_rise_with_the_score() {
+    fn wdl_adds_up_and_rises_with_the_score() {
         for fen in [MIDDLE, ENDING] {
             let mut last = 0;
             for score in (-3000..=3000).step_by(50) {
-                let Chances { win, draw, loss } = chances(score, fen);
+                let WdlPermille { win, draw, loss } = wdl(score, fen);
                 assert_eq!(win + draw + loss, 1000, "{score} {fen}");
                 assert!(win >= last, "{score} {fen}");
                 last = win;
-                let other = chances(-score, fen);
+                let other = wdl(-score, fen);
                 assert_eq!((win, loss), (other.loss, other.win));
             }
             assert!(last > 990);
@@ -123,35 +123,35 @@ mod tests {
     #[test]
     fn a_game_that_is_drawn_is_drawn() {
         for fen in ["7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "4k3/8/8/8/8/8/8/3NK3 w - - 0 1"] {
-            assert_eq!(chances(0, fen), Chances { win: 0, draw: 1000, loss: 0 }, "{fen}");
+            assert_eq!(wdl(0, fen), WdlPermille { win: 0, draw: 1000, loss: 0 }, "{fen}");
         }
-        assert!(chances(0, MIDDLE).draw < 1000);
+        assert!(wdl(0, MIDDLE).draw < 1000);
     }
 
     #[test]
     fn a_mate_is_certain() {
         let board = Board::startpos();
-        let mate = Chances::new(Score::mating(crate::Ply::new(5)), &board);
-        assert_eq!(mate, Chances { win: 1000, draw: 0, loss: 0 });
-        let mated = Chances::new(Score::mated(crate::Ply::new(4)), &board);
-        assert_eq!(mated, Chances { win: 0, draw: 0, loss: 1000 });
+        let mate = WdlPermille::new(Score::mating(crate::Ply::new(5)), &board);
+        assert_eq!(mate, WdlPermille { win: 1000, draw: 0, loss: 0 });
+        let mated = WdlPermille::new(Score::mated(crate::Ply::new(4)), &board);
+        assert_eq!(mated, WdlPermille { win: 0, draw: 0, loss: 1000 });
     }
 
     #[test]
-    fn a_win_of_tablebases_is_certain_and_stands_out() {
-        let win = Score::table_win(crate::Ply::new(5));
-        assert_eq!(Chances::new(win, &Board::startpos()).win, 1000);
+    fn a_tb_win_is_certain_and_stands_out() {
+        let win = Score::tb_win(crate::Ply::new(5));
+        assert_eq!(WdlPermille::new(win, &Board::startpos()).win, 1000);
         assert_eq!((centipawns(win), centipawns(-win)), (19_995, -19_995));
     }
 
     #[test]
     fn a_hundred_centipawns_win_every_second_game_with_the_usual_material() {
-        let score = Score::cp(EVEN_CHANCE[0].round() as i32);
+        let score = Score::cp(EVEN_SCORE[0].round() as i32);
         assert!(centipawns(score).abs_diff(100) <= 1);
         // A queen and a rook for each side, and fifteen pawns.
         let fen = "3q1rk1/pppppppp/8/8/8/4P3/PPP2PPP/3Q1RK1 w - - 0 32";
         let board = Board::from_fen(fen).expect("a good FEN");
         assert_eq!(material(&board), 43);
-        assert!(Chances::new(score, &board).win.abs_diff(500) <= 5);
+        assert!(WdlPermille::new(score, &board).win.abs_diff(500) <= 5);
     }
 }

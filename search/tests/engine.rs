@@ -6,11 +6,11 @@ use std::time::{Duration, Instant};
 use parking_lot::Mutex;
 use riposte_board::Board;
 use riposte_movegen::Move;
-use riposte_search::lab::{Choice, Counted, Feature, Lab, Masked, Release};
+use riposte_search::params::{Choice, Counted, Feature, Lab, Masked, Release};
 use riposte_search::stats::Event;
 use riposte_search::{Bound, Engine, Info, Limits, Sink, Solo};
 
-/// Keeps everything that a search says.
+/// Records everything that a search reports.
 #[derive(Default)]
 struct Recorder {
     infos: Mutex<Vec<Info>>,
@@ -138,7 +138,7 @@ fn only_the_moves_asked_for_are_answered() {
 }
 
 #[test]
-fn several_lines_are_told_in_order() {
+fn several_pvs_are_reported_in_order() {
     let mut engine = Engine::new().expect("16 MB and a thread");
     engine.set_multi_pv(4);
     let recorder = start(&mut engine, KIWIPETE, Limits::depth(7));
@@ -237,7 +237,7 @@ fn the_masked_search_is_the_released_search() {
 /// plies less than that.
 fn masked_nodes(engine: &mut Engine<Masked>, lab: Masked, less: u32) -> Vec<u64> {
     engine.set_lab(lab);
-    // A middlegame of each kind, then endings for the rules about few men, and
+    // A middlegame of each kind, then endings for the rules about few pieces, and
     // a mate for the rules about mates.
     [
         (KIWIPETE, 13),
@@ -249,7 +249,7 @@ fn masked_nodes(engine: &mut Engine<Masked>, lab: Masked, less: u32) -> Vec<u64>
     ]
     .map(|(fen, depth)| {
         engine.new_game();
-        // Some trees explode without a rule; they are told apart long before.
+        // Some trees explode without a rule; they differ long before.
         let limits =
             Limits { depth: Some(depth - less), nodes: Some(500_000), ..Limits::default() };
         let recorder = start(engine, fen, limits);
@@ -326,9 +326,9 @@ fn statistics_are_of_the_last_search_and_add_up() {
     let nodes: u64 = counters.iterations().map(|(_, nodes, _)| nodes).sum();
     assert_eq!(nodes, recorder.last().nodes);
     for (part, whole) in [
-        (Event::FirstMoveCutoff, Event::Cutoff),
-        (Event::TableHit, Event::TableProbe),
-        (Event::TableCut, Event::TableHit),
+        (Event::FailHighFirst, Event::FailHigh),
+        (Event::TtHit, Event::TtProbe),
+        (Event::TtCutoff, Event::TtHit),
         (Event::NullFailedHigh, Event::NullTried),
         (Event::Researched, Event::Reduced),
     ] {
@@ -342,7 +342,7 @@ fn many_threads_give_one_answer() {
     let mut engine = Engine::new().expect("16 MB and a thread");
     engine.set_threads(8).expect("8 threads");
     for _ in 0..5 {
-        // What the table remembers would answer the next search at once.
+        // With old TT entries the next search would end at once.
         engine.new_game();
         let recorder = start(&mut engine, KIWIPETE, Limits::depth(8));
         engine.wait();
@@ -351,15 +351,15 @@ fn many_threads_give_one_answer() {
     }
 }
 
-/// More threads than this machine has cores, so that they take turns.
-fn crowd() -> usize {
+/// More threads than this machine has cores, so that they share slots.
+fn many_threads() -> usize {
     4 * std::thread::available_parallelism().map_or(1, std::num::NonZero::get) + 3
 }
 
 #[test]
 fn a_crowd_of_threads_answers_every_limit() {
     let mut engine = Engine::new().expect("16 MB and a thread");
-    engine.set_threads(crowd()).expect("threads");
+    engine.set_threads(many_threads()).expect("threads");
     let timed = |milliseconds| Limits { move_time: Some(milliseconds), ..Limits::default() };
     for limits in [timed(1), timed(60), Limits::nodes(400_000), Limits::depth(12), timed(200)] {
         let recorder = start(&mut engine, KIWIPETE, limits);
@@ -374,7 +374,7 @@ fn a_crowd_of_threads_answers_every_limit() {
 fn a_crowd_of_threads_can_be_changed_right_after_an_answer() {
     let mut engine = Engine::new().expect("16 MB and a thread");
     for round in 0..12 {
-        engine.set_threads(crowd() - round).expect("threads");
+        engine.set_threads(many_threads() - round).expect("threads");
         let limits = Limits { infinite: true, ..Limits::default() };
         let recorder = start(&mut engine, KIWIPETE, limits);
         std::thread::sleep(Duration::from_millis(10 * (round as u64 % 4)));
@@ -391,9 +391,9 @@ fn a_crowd_of_threads_can_be_changed_right_after_an_answer() {
 }
 
 #[test]
-fn who_got_no_turn_counts_nothing() {
+fn a_helper_without_a_slot_counts_nothing() {
     let mut engine = Engine::with_lab(Counted(Release)).expect("16 MB and a thread");
-    engine.set_threads(crowd()).expect("threads");
+    engine.set_threads(many_threads()).expect("threads");
     start(&mut engine, KIWIPETE, Limits::nodes(1_000_000));
     engine.wait();
     assert!(engine.statistics().iterations().count() > 5);
@@ -404,7 +404,7 @@ fn who_got_no_turn_counts_nothing() {
 #[test]
 fn pondering_threads_keep_the_time_after_the_hit() {
     let mut engine = Engine::new().expect("16 MB and a thread");
-    engine.set_threads(crowd()).expect("threads");
+    engine.set_threads(many_threads()).expect("threads");
     for deterministic in [false, true] {
         engine.set_deterministic(deterministic);
         let limits = Limits { move_time: Some(60), ponder: true, ..Limits::default() };
@@ -417,7 +417,7 @@ fn pondering_threads_keep_the_time_after_the_hit() {
     }
 }
 
-/// Four searches of new games to the same end, which must be equal in all they say.
+/// Four searches of new games to the same limit, whose reports must be equal.
 fn assert_lockstep_repeats(threads: usize, limits: Limits) {
     let mut engine = Engine::new().expect("16 MB and a thread");
     engine.set_threads(threads).expect("threads");
@@ -435,8 +435,8 @@ fn assert_lockstep_repeats(threads: usize, limits: Limits) {
 
 #[test]
 fn a_crowd_in_lockstep_repeats_its_result() {
-    assert_lockstep_repeats(crowd(), Limits::nodes(150_001));
-    assert_lockstep_repeats(crowd(), Limits::depth(9));
+    assert_lockstep_repeats(many_threads(), Limits::nodes(150_001));
+    assert_lockstep_repeats(many_threads(), Limits::depth(9));
 }
 
 #[test]
@@ -468,7 +468,7 @@ fn a_solo_engine_searches_as_an_engine_of_one_thread() {
         [KIWIPETE, "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"]
     {
         let board = Board::from_fen(fen).expect("the test's own position");
-        // Twice, since both keep what they learned.
+        // Twice, since histories and TT remain.
         for nodes in [3000, 20_000] {
             engine.set_position(board.clone());
             let recorder = Arc::new(Recorder::default());

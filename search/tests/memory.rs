@@ -1,4 +1,4 @@
-//! What threads need, in a process of its own so that nothing else is measured.
+//! Memory of threads, measured in a process of its own.
 #![cfg(target_os = "linux")]
 
 use std::fs;

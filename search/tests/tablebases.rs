@@ -1,7 +1,7 @@
 //! The search with endgame tablebases.
 //!
-//! Needs complete tables for three and four men in the folder that the variable
-//! `RIPOSTE_SYZYGY` names; without it these tests are skipped and say so.
+//! Needs complete tablebases for three and four pieces in the folder that the variable
+//! `RIPOSTE_SYZYGY` names; without it these tests are skipped with a message.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -18,8 +18,8 @@ fn tables(test: &str) -> Option<Arc<Tables>> {
         println!("SKIPPED: {test}: RIPOSTE_SYZYGY names no folder with tables");
         return None;
     };
-    let (tables, faults) = Tables::open(&[folder]);
-    assert!(faults.is_empty() && tables.most_men() >= 4, "{faults:?}");
+    let (tables, errors) = Tables::open(&[folder]);
+    assert!(errors.is_empty() && tables.most_men() >= 4, "{errors:?}");
     Some(Arc::new(tables))
 }
 
@@ -68,8 +68,8 @@ fn last(engine: &mut Engine, fen: &str, limits: Limits) -> Info {
     info.expect("every search reports")
 }
 
-/// The moves of a game that `engine` wins against the slowest defence the tables
-/// know, from a position that it has won.
+/// The length of a game that `engine` wins against the slowest defence in the tablebases,
+/// from a won position.
 fn play_out(engine: &mut Engine, tables: &Tables, start: &Board, nodes: u64) -> usize {
     let mut board = start.clone();
     let winner = board.side();
@@ -98,25 +98,25 @@ fn rank_text(squares: &[char]) -> String {
     (1..=8).rev().fold(rank, |rank, gap| rank.replace(&" ".repeat(gap), &gap.to_string()))
 }
 
-/// Legal positions with these men, the first on squares that `seed` chooses,
+/// Legal positions with these pieces, the first on squares that `seed` chooses,
 /// that the side to move wins.
-fn won_positions(tables: &Tables, men: &str, count: usize) -> Vec<Board> {
+fn won_positions(tables: &Tables, pieces: &str, count: usize) -> Vec<Board> {
     let mut found = Vec::new();
     let mut seed = 0x9e37_79b9_7f4a_7c15_u64;
     while found.len() < count {
         let mut squares = vec![' '; 64];
-        for man in men.chars() {
+        for piece in pieces.chars() {
             seed = seed
                 .wrapping_mul(6_364_136_223_846_793_005)
                 .wrapping_add(1_442_695_040_888_963_407);
-            let edge = if man.eq_ignore_ascii_case(&'p') { 8 } else { 0 };
-            squares[edge + (seed >> 33) as usize % (64 - 2 * edge)] = man;
+            let edge = if piece.eq_ignore_ascii_case(&'p') { 8 } else { 0 };
+            squares[edge + (seed >> 33) as usize % (64 - 2 * edge)] = piece;
         }
         let ranks: Vec<String> = squares.chunks(8).map(rank_text).collect();
         let Ok(board) = Board::from_fen(&format!("{} w - - 0 1", ranks.join("/"))) else {
             continue;
         };
-        let is_whole = board.occupied().len() as usize == men.len();
+        let is_whole = board.occupied().len() as usize == pieces.len();
         if is_whole && tables.wdl(board.position()) == Ok(Wdl::Win) && board.has_legal_move() {
             found.push(board);
         }
@@ -128,10 +128,10 @@ fn won_positions(tables: &Tables, men: &str, count: usize) -> Vec<Board> {
 fn wins_are_finished() {
     let Some(tables) = tables("wins_are_finished") else { return };
     let mut engine = engine(with(&tables));
-    // The longest mate with bishop and knight takes 65 plies; tables count in moves
-    // where that does not matter, so a ply here or there may be lost.
-    for (men, most) in [("KBNk", 70), ("KQkr", 90), ("KPk", 60), ("KRkn", 90), ("KPkp", 120)] {
-        for (index, start) in won_positions(&tables, men, 25).iter().enumerate() {
+    // The longest mate with bishop and knight takes 65 plies; tablebases may count in
+    // moves, so a ply here or there may be lost.
+    for (pieces, most) in [("KBNk", 70), ("KQkr", 90), ("KPk", 60), ("KRkn", 90), ("KPkp", 120)] {
+        for (index, start) in won_positions(&tables, pieces, 25).iter().enumerate() {
             engine.new_game();
             let nodes = [1, 300, 5000][index % 3];
             let plies = play_out(&mut engine, &tables, start, nodes);
@@ -168,10 +168,10 @@ fn the_fifty_move_counter_decides_what_is_a_win() {
 }
 
 #[test]
-fn known_results_are_told_and_counted() {
-    let Some(tables) = tables("known_results_are_told_and_counted") else { return };
+fn tb_results_are_reported_and_counted() {
+    let Some(tables) = tables("tb_results_are_reported_and_counted") else { return };
     let mut engine = engine(with(&tables));
-    // A lone rook cannot be caught by a bishop; the evaluation thinks otherwise.
+    // A lone rook cannot be caught by a bishop, unlike what the evaluation says.
     for (fen, sign) in [
         ("8/8/8/3k4/8/2b5/8/K6R w - - 0 1", 0),
         ("7k/7P/8/5B2/8/8/8/K7 w - - 0 1", 0),
@@ -183,17 +183,17 @@ fn known_results_are_told_and_counted() {
         assert_eq!(found, sign, "{fen}: {:?}", info.score);
         assert_eq!(info.score == Score::DRAW, sign == 0, "{fen}: {:?}", info.score);
         assert_eq!(info.bound, Bound::Exact);
-        assert!(info.table_base_hits > 0);
+        assert!(info.tb_hits > 0);
     }
 }
 
 #[test]
 fn the_tree_is_probed_where_the_options_allow_it() {
     let Some(tables) = tables("the_tree_is_probed_where_the_options_allow_it") else { return };
-    // Five men: the pawn is won, and what is left is in the tables.
+    // Five pieces: the pawn is won, and the rest is in the tablebases.
     let fen = "8/8/1p6/8/k7/8/1Q6/K5r1 w - - 0 1";
     let hits = |tablebases: Tablebases, fen: &str| {
-        last(&mut engine(tablebases), fen, Limits::depth(8)).table_base_hits
+        last(&mut engine(tablebases), fen, Limits::depth(8)).tb_hits
     };
     let all = hits(with(&tables), fen);
     assert!(all > 0);
@@ -202,7 +202,7 @@ fn the_tree_is_probed_where_the_options_allow_it() {
     let deep = hits(Tablebases { probe_depth: 6, ..with(&tables) }, fen);
     assert!(few < all && deep < all, "{few} {deep} {all}");
     assert_eq!(hits(Tablebases::default(), fen), 0);
-    // Whatever can castle is not in the tables.
+    // Positions with castling rights are not in the tablebases.
     let castling = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
     let recorder = go(&mut engine(with(&tables)), &board(castling), Limits::depth(1));
     assert!(recorder.best.lock().is_some());
@@ -215,8 +215,8 @@ fn a_win_known_in_the_tree_is_no_mate() {
     let fen = "8/8/8/3k1b2/8/8/8/KQ5r w - - 0 1";
     let info = last(&mut engine(with(&tables)), fen, Limits::depth(4));
     assert!(info.score.is_win() && !info.score.is_mate(), "{:?}", info.score);
-    assert!(info.score.table_win_in().is_some_and(|plies| plies <= 5), "{:?}", info.score);
-    assert!(info.table_base_hits > 0);
+    assert!(info.score.tb_win_in().is_some_and(|plies| plies <= 5), "{:?}", info.score);
+    assert!(info.tb_hits > 0);
 }
 
 #[test]
@@ -255,15 +255,15 @@ fn results_alone_keep_a_win() {
         let file = format!("{name}.rtbw");
         std::fs::copy(source.join(&file), folder.join(&file)).expect("a table");
     }
-    let (few, faults) = Tables::open(&[&folder]);
-    assert_eq!(faults, []);
+    let (few, errors) = Tables::open(&[&folder]);
+    assert_eq!(errors, []);
     let mut engine = engine(with(&Arc::new(few)));
     for start in won_positions(&complete, "KQkr", 20) {
         let recorder = go(&mut engine, &start, Limits::nodes(50));
         let mut after = start.clone();
         after.make(recorder.best.lock().expect("a move"));
         assert_eq!(complete.wdl(after.position()), Ok(Wdl::Loss), "{}", start.fen());
-        assert!(recorder.infos.lock().iter().all(|info| info.table_base_hits > 0));
+        assert!(recorder.infos.lock().iter().all(|info| info.tb_hits > 0));
     }
     std::fs::remove_dir_all(&folder).expect("the folder is still there");
 }

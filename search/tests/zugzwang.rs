@@ -1,17 +1,17 @@
-//! Zugzwang: the positions in which a null move lies.
+//! Zugzwang: positions in which a null move fails.
 
 mod common;
 
 use common::{answer, solved, zugzwang_suite};
 use riposte_board::Board;
-use riposte_search::lab::{Feature, Masked, NullForm};
+use riposte_search::params::{Feature, Masked, NullForm};
 use riposte_search::{Engine, Limits, Score};
 
 /// Positions in which White wins only by leaving Black no good move.
 const WINS: [(&str, &str); 2] = [
     // The corner is the only square from which the king does not lift the bind.
     ("8/1K6/8/8/8/2P2N1p/6pq/1R4bk w - - 0 1", "Ka8"),
-    // Black's men are boxed in and run out of moves before the pawn is a queen.
+    // Black's pieces are boxed in and run out of moves before the pawn is a queen.
     ("8/8/8/2p5/1pp5/brpp4/1pprp2P/qnkbK3 w - - 0 1", "h3"),
 ];
 
@@ -42,10 +42,10 @@ fn the_verified_null_move_sees_what_the_same_reduction_misses() {
     assert!(!wins(Masked::with_choice(NullForm::Fixed3), position));
 }
 
-/// The trebuchet: whoever has to move loses his pawn and the game. No side
-/// passes, because there are only pawns.
+/// The trebuchet: the side to move loses its pawn and the game. There is no null move,
+/// because there are only pawns.
 #[test]
-fn nobody_passes_in_a_pawn_ending() {
+fn no_null_move_in_a_pawn_ending() {
     let score = |lab, fen| {
         let mut engine = Engine::with_lab(lab).expect("16 MB and a thread");
         let board = Board::from_fen(fen).expect("the test's own position");

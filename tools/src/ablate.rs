@@ -113,7 +113,7 @@ fn measure(
         nodes.push(outcome.nodes);
         counters.merge(&outcome.counters);
     }
-    Ok(Cost { nodes, first_move: counters.first_move_cutoff_rate() })
+    Ok(Cost { nodes, first_move: counters.fail_high_first_rate() })
 }
 
 /// A line per setting, the dearest first.

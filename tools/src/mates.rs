@@ -4,7 +4,7 @@
 use clap::Args;
 use riposte_board::Board;
 use riposte_movegen::{Bitboard, PieceType, Square};
-use riposte_search::lab::Release;
+use riposte_search::params::Release;
 use riposte_search::{Limits, Solo};
 
 use crate::games::{Ending, Game};

@@ -1,6 +1,6 @@
 //! One way to search, as it is written on a command line.
 
-use riposte_search::lab::{Choice, Feature, Masked};
+use riposte_search::params::{Choice, Feature, Masked};
 
 /// One way to search.
 #[derive(Clone, Debug)]

@@ -11,7 +11,7 @@ use std::sync::atomic::Ordering;
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use riposte_search::lab::{Masked, Tunable};
+use riposte_search::params::{Masked, Tunable};
 
 use self::journal::{Journal, Step};
 use self::spsa::{Plan, Point};

@@ -1,11 +1,11 @@
-//! Five entries in one cache line, and the protocol that keeps them honest.
+//! A cluster of five entries in one cache line, and its lock-free protocol.
 
 #[cfg(loom)]
 use loom::sync::atomic::{AtomicU64, Ordering::Relaxed};
 #[cfg(not(loom))]
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use crate::entry::{Age, Aged, Bound, Entry};
+use crate::entry::{Age, Bound, Entry, PackedEntry};
 
 /// Entries of a cluster.
 pub(crate) const SLOTS: usize = 5;
@@ -21,7 +21,7 @@ pub(crate) const CLUSTER_WORDS: usize = SLOTS + SLOTS.div_ceil(2);
 ///         |data 0|data 1|data 2|data 3|data 4|c0 |c1 |c2 |c3 |c4 | - |
 /// ```
 ///
-/// Each slot is a data word ([`Aged`]) and a 32-bit check, two checks to a
+/// Each slot is a data word ([`PackedEntry`]) and a 32-bit check, two checks to a
 /// word. The check is `low half of the key ^ mix(data)`: the index takes the
 /// key's high bits ([`Table`](crate::Table)), so the two are independent, and a
 /// data word next to a check that was made for another data word fails as a
@@ -57,14 +57,14 @@ impl<const BITS: u32> ClusterOf<BITS> {
             if check_in(&checks, slot) == Self::check(key, word) {
                 // No entry in spite of the check: an empty slot, for one key in 2^32,
                 // which then is a miss. To go on would cost every probe something.
-                return Aged::unpack(word).map(|found| found.entry);
+                return PackedEntry::unpack(word).map(|found| found.entry);
             }
         }
         None
     }
 
-    /// Stores `new` for `key`: over the same position's entry if there is one
-    /// (as [`merge`] says), else over the least worthy one.
+    /// Stores `new` for `key`: over the entry of the same position if there is one (see
+    /// [`merge`]), else over the entry with the least value.
     #[inline]
     pub(crate) fn store(&self, key: u64, new: Entry, now: Age) {
         let checks = self.read_checks();
@@ -72,18 +72,22 @@ impl<const BITS: u32> ClusterOf<BITS> {
         let mut least = i32::MAX;
         for slot in 0..SLOTS {
             let word = self.data[slot].load(Relaxed);
-            let held = Aged::unpack(word);
+            let held = PackedEntry::unpack(word);
             if let Some(old) = held
                 && check_in(&checks, slot) == Self::check(key, word)
             {
-                return self.write(slot, key, Aged { entry: merge(old, new, now), age: now });
+                return self.write(
+                    slot,
+                    key,
+                    PackedEntry { entry: merge(old, new, now), age: now },
+                );
             }
-            let worth = held.map_or(i32::MIN, |old| worth(old, now));
+            let worth = held.map_or(i32::MIN, |old| replacement_value(old, now));
             if worth < least {
                 (victim, least) = (slot, worth);
             }
         }
-        self.write(victim, key, Aged { entry: new, age: now });
+        self.write(victim, key, PackedEntry { entry: new, age: now });
     }
 
     /// The first slot's data, whatever it is.
@@ -95,7 +99,7 @@ impl<const BITS: u32> ClusterOf<BITS> {
     /// How many entries are of the search `now`.
     pub(crate) fn count_of(&self, now: Age) -> u32 {
         let of_now = |word: &&AtomicU64| {
-            Aged::unpack(word.load(Relaxed)).is_some_and(|held| held.age == now)
+            PackedEntry::unpack(word.load(Relaxed)).is_some_and(|held| held.age == now)
         };
         self.data.iter().filter(of_now).count() as u32
     }
@@ -138,7 +142,7 @@ impl<const BITS: u32> ClusterOf<BITS> {
     }
 
     #[inline]
-    fn write(&self, slot: usize, key: u64, held: Aged) {
+    fn write(&self, slot: usize, key: u64, held: PackedEntry) {
         let word = held.pack();
         let shift = slot % 2 * 32;
         let checks = &self.checks[slot / 2];
@@ -174,26 +178,26 @@ const fn mix(word: u64) -> u32 {
     ((word ^ word >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as u32
 }
 
-/// How much an entry deserves to stay. A search's worth of age weighs as much
-/// as eight plies of depth; exact scores are few and cost most to find again.
+/// Replacement value of an entry. One search of age counts as eight plies of depth; exact
+/// scores are rare and expensive to find again.
 #[inline]
-const fn worth(held: Aged, now: Age) -> i32 {
+const fn replacement_value(held: PackedEntry, now: Age) -> i32 {
     let exact = if matches!(held.entry.bound, Bound::Exact) { 2 } else { 0 };
     held.entry.depth as i32 + exact - 8 * now.since(held.age) as i32
 }
 
-/// What to hold of a position of which `old` is known and `new` was found.
+/// The entry to keep for a position with `old` stored and `new` found.
 #[inline]
-fn merge(old: Aged, new: Entry, now: Age) -> Entry {
+fn merge(old: PackedEntry, new: Entry, now: Age) -> Entry {
     let (kept, other) = if keeps_old(old, new, now) { (old.entry, new) } else { (new, old.entry) };
     Entry { mv: if kept.mv == 0 { other.mv } else { kept.mv }, ..kept }
 }
 
-/// Whether the old result of the same position tells more than the new one.
+/// Whether the old result of the same position is better than the new one.
 #[inline]
-fn keeps_old(old: Aged, new: Entry, now: Age) -> bool {
-    // A slightly shallower result is let in: it belongs to the window that the
-    // search is working on. Over an exact score it is not.
+fn keeps_old(old: PackedEntry, new: Entry, now: Age) -> bool {
+    // A slightly shallower result replaces a bound, because it belongs to the current
+    // window, but not an exact score.
     const FRESHNESS: u8 = 3;
     match (old.entry.bound, new.bound) {
         (Bound::None, _) | (_, Bound::Exact) => false,

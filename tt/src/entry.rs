@@ -1,11 +1,11 @@
-//! What the table remembers of a position, and its packing into one word.
+//! The entry of a position, and its packing into one word.
 
-/// What a stored score says about the true one.
+/// The kind of bound that a score is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 #[repr(u8)]
 pub enum Bound {
-    /// The score says nothing, as in the default entry. Whoever has no more than a
-    /// move or an evaluation may store it so; Riposte's search does not.
+    /// No score, as in the default entry: for a move or an evaluation alone. Riposte's
+    /// search does not use it.
     #[default]
     None = 0,
     /// The true score is at most this: every move failed low.
@@ -28,7 +28,7 @@ impl Bound {
     }
 }
 
-/// What the table remembers of a position.
+/// The entry of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Entry {
     /// The best or refuting move, an opaque pattern; zero for none.
@@ -39,7 +39,7 @@ pub struct Entry {
     pub eval: i16,
     /// The depth to which the score was searched; deeper entries live longer.
     pub depth: u8,
-    /// What the score says about the true one.
+    /// The kind of bound that the score is.
     pub bound: Bound,
     /// Whether the position is or was part of a principal variation.
     pub pv: bool,
@@ -87,12 +87,12 @@ impl Age {
 ///   | move  | score | eval  | depth |b |pv| age  |
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Aged {
+pub(crate) struct PackedEntry {
     pub(crate) entry: Entry,
     pub(crate) age: Age,
 }
 
-impl Aged {
+impl PackedEntry {
     /// The word, never zero.
     pub(crate) const fn pack(self) -> u64 {
         let Entry { mv, score, eval, depth, bound, pv } = self.entry;
@@ -129,7 +129,10 @@ mod tests {
     #[test]
     fn an_entry_is_sixteen_bytes_at_most_and_its_word_eight() {
         assert!(size_of::<Entry>() <= 16);
-        assert_eq!(size_of_val(&Aged { entry: Entry::default(), age: Age::FIRST }.pack()), 8);
+        assert_eq!(
+            size_of_val(&PackedEntry { entry: Entry::default(), age: Age::FIRST }.pack()),
+            8
+        );
     }
 
     #[test]
@@ -143,9 +146,9 @@ mod tests {
             ] {
                 for age in 1..=Age::CYCLE {
                     let entry = Entry { mv, score, eval, depth, bound, pv };
-                    let held = Aged { entry, age: Age::new(age).unwrap() };
+                    let held = PackedEntry { entry, age: Age::new(age).unwrap() };
                     assert_ne!(held.pack(), 0);
-                    assert_eq!(Aged::unpack(held.pack()), Some(held));
+                    assert_eq!(PackedEntry::unpack(held.pack()), Some(held));
                 }
             }
         }
@@ -153,8 +156,8 @@ mod tests {
 
     #[test]
     fn a_word_without_age_is_no_entry() {
-        assert_eq!(Aged::unpack(0), None);
-        assert_eq!(Aged::unpack(u64::MAX >> 5), None);
+        assert_eq!(PackedEntry::unpack(0), None);
+        assert_eq!(PackedEntry::unpack(u64::MAX >> 5), None);
     }
 
     #[test]

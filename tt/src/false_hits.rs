@@ -2,7 +2,7 @@
 //! measurement.
 //!
 //! A probe of a foreign key compares `b` checks of `m` bits, of which the part
-//! `fill` is in use, so that it is hit by chance with probability
+//! `fill` is in use, so that it is hit at random with probability
 //! `b * fill / 2^m`, and `2^w` probes all go right with probability
 //! `exp(-b * fill * 2^(w-m))`. Narrow checks make such hits frequent enough to
 //! count.
@@ -122,7 +122,7 @@ fn false_hits_are_as_frequent_as_theory_says() {
 }
 
 /// At full width the short test expects 0.005: one would be suspicious, two
-/// are not chance.
+/// are not random.
 #[test]
 fn false_hits_at_full_width_are_hardly_ever_seen() {
     let measured = Measured::new::<32>(FULL, 1 << 22);

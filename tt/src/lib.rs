@@ -7,12 +7,11 @@
 //! position (R. Hyatt and T. Mann, *A lock-less transposition table
 //! implementation for parallel search*, ICGA Journal 25(1), 2002).
 //!
-//! The table knows nothing of chess: keys, moves and scores are opaque words.
-//! What it returns was stored for this key, up to the false hits that every
-//! table with checks shorter than the key has: 1.2 in a thousand million
-//! probes at most (see `Cluster` in the sources for the layout and its
-//! reasons). A move from the table must still be checked for legality before
-//! it is played.
+//! The table does not depend on chess: keys, moves and scores are opaque words. What it
+//! returns was stored for this key, up to the false hits of every table whose checks are
+//! shorter than the key: at most 1.2 in a thousand million probes (see `Cluster` in the
+//! sources for the layout and its reasons). A move from the table must still be checked for
+//! legality before it is played.
 //!
 //! ```
 //! use riposte_tt::{Bound, Entry, Table};

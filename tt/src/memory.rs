@@ -1,4 +1,4 @@
-//! The table's memory: large, zeroed, aligned, and refused in good time.
+//! The table's memory: large, zeroed and aligned; allocation errors are reported early.
 
 use std::ops::Deref;
 
@@ -49,8 +49,7 @@ pub enum AllocError {
     },
 }
 
-/// The bytes that can still be used, of this machine and by this process: `None`
-/// where the system does not tell.
+/// The bytes that this process can still use: `None` if unknown.
 pub fn available_memory() -> Option<u64> {
     system::available()
 }
@@ -59,9 +58,9 @@ pub fn available_memory() -> Option<u64> {
 /// walk of the page tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pages {
-    /// Pages of the usual size, or the system does not tell.
+    /// Pages of the usual size, or unknown.
     Normal,
-    /// This many megabytes of the table lie in huge pages, the rest does not.
+    /// This many megabytes of the table are in huge pages, the rest is not.
     Huge {
         /// Megabytes in huge pages.
         megabytes: usize,
@@ -114,7 +113,7 @@ impl Memory {
         size_of_val(&**self)
     }
 
-    /// What pages the memory lies in.
+    /// The kind of pages in use.
     pub(crate) fn pages(&self) -> Pages {
         match self.0.huge_bytes() / MEGABYTE {
             0 => Pages::Normal,
@@ -132,9 +131,9 @@ impl Deref for Memory {
     }
 }
 
-/// The largest table for so many available bytes (`None`: the system does not
-/// tell) and so many that come free. A thirty-second part is left for the rest
-/// of the program: the system would kill it rather than refuse a page.
+/// The largest table for so many available bytes (`None` if unknown) and so many that are
+/// freed. Leaves a thirty-second part for the rest of the program, or the out-of-memory
+/// killer ends it.
 fn largest_megabytes(available: Option<u64>, credit: usize) -> usize {
     let usable = available.map_or(u64::MAX, |bytes| bytes - bytes / 32);
     let bytes = usable.saturating_add(credit as u64).min(isize::MAX as u64);

@@ -1,5 +1,5 @@
-//! A table in a file: streamed in parts, so that no second table is needed, and
-//! checked before anything of it is believed.
+//! A table in a file: streamed in parts, so that no second table is needed, and checked
+//! before anything of it is used.
 //!
 //! ```text
 //!   "RIPOSTE TT\r\n\x1a\0\0\0"  16 bytes; a transfer as text would spoil them
@@ -24,7 +24,7 @@ use crate::table::Table;
 
 const MAGIC: [u8; 16] = *b"RIPOSTE TT\r\n\x1a\0\0\0";
 
-/// To be raised whenever old files would be misunderstood.
+/// To be raised whenever old files would be misread.
 const VERSION: u32 = 1;
 
 /// What a version of the table itself would change.
@@ -36,8 +36,7 @@ const PART: usize = 1 << 14;
 /// Bytes of the head without its checksum.
 const HEAD: usize = 48;
 
-/// Why a file was not loaded. The table is then as it was, unless the text says
-/// otherwise.
+/// Why a file was not loaded. The table is then unchanged, unless the text says otherwise.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum LoadError {
@@ -53,7 +52,7 @@ pub enum LoadError {
         /// The format of the file.
         found: u32,
     },
-    /// It was written by a version whose tables look different.
+    /// It was written by a version with another layout.
     #[error("saved by a version with another kind of table")]
     Layout,
     /// Its keys or scores mean something else.
@@ -64,7 +63,7 @@ pub enum LoadError {
     Size {
         /// Megabytes of the saved table.
         found: u64,
-        /// Megabytes of the table at hand.
+        /// Megabytes of the current table.
         here: u64,
     },
     /// It ends too soon.
@@ -123,7 +122,7 @@ impl Head {
     /// Reads a head, and adds it to `checksum`.
     fn read(reader: &mut impl Read, checksum: &mut Checksum) -> Result<Self, LoadError> {
         let mut bytes = [0; HEAD];
-        fill(reader, &mut bytes[..16]).map_err(|fault| match fault {
+        fill(reader, &mut bytes[..16]).map_err(|error| match error {
             LoadError::CutOff => LoadError::Foreign,
             other => other,
         })?;
@@ -147,9 +146,9 @@ impl Head {
 }
 
 impl Table {
-    /// Writes the table with all its entries. `meaning` is anything by which a
-    /// later [`load`](Self::load) can tell whether keys and scores still mean the
-    /// same. Entries that threads store meanwhile may or may not be in it.
+    /// Writes the table with all its entries. `meaning` is a number by which a later
+    /// [`load`](Self::load) checks that keys and scores mean the same. Entries stored
+    /// concurrently may be missing.
     ///
     /// # Errors
     ///
@@ -181,8 +180,8 @@ impl Table {
     ///
     /// # Errors
     ///
-    /// [`LoadError`] tells why the file does not fit. The table is then as it was,
-    /// unless the file changed between the two readings.
+    /// [`LoadError`] if the file does not fit. The table is then unchanged, unless the file
+    /// changed between the two passes.
     pub fn load(&self, reader: &mut (impl Read + Seek), meaning: u64) -> Result<(), LoadError> {
         self.read(reader, meaning, |_, _| {})?;
         let head = self.read(reader, meaning, |cluster, words| cluster.set_words(words))?;
@@ -190,8 +189,7 @@ impl Table {
         Ok(())
     }
 
-    /// Reads and checks a whole file, and gives the words of every cluster to
-    /// `take`.
+    /// Reads and checks a whole file, and passes the words of every cluster to `take`.
     fn read(
         &self,
         reader: &mut (impl Read + Seek),
@@ -237,9 +235,9 @@ fn words(bytes: &[u8]) -> [u64; WORDS] {
 }
 
 fn fill(reader: &mut impl Read, bytes: &mut [u8]) -> Result<(), LoadError> {
-    reader.read_exact(bytes).map_err(|fault| match fault.kind() {
+    reader.read_exact(bytes).map_err(|error| match error.kind() {
         io::ErrorKind::UnexpectedEof => LoadError::CutOff,
-        _ => LoadError::Read(fault),
+        _ => LoadError::Read(error),
     })
 }
 

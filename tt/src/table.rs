@@ -8,8 +8,8 @@ use crate::cluster::{Cluster, SLOTS};
 use crate::entry::{Age, Entry};
 use crate::memory::{AllocError, MEGABYTE, Memory, Pages};
 
-/// The least part of the table that is worth a thread to clear it, in clusters:
-/// one megabyte.
+/// The smallest part of the table that is cleared by a thread of its own, in clusters: one
+/// megabyte.
 const LEAST_SHARE: usize = MEGABYTE / size_of::<Cluster>();
 
 /// Clusters of the smallest page of memory that systems have.
@@ -21,8 +21,7 @@ const PAGE: usize = 4096 / size_of::<Cluster>();
 /// never wait for another thread.
 pub struct Table {
     clusters: Memory,
-    /// Changes once per search, so that it costs probing threads nothing to
-    /// share it.
+    /// Changes once per search, so that probing threads share it at no cost.
     age: AtomicU8,
 }
 
@@ -48,10 +47,10 @@ impl Table {
     ///
     /// # Errors
     ///
-    /// As [`new`](Self::new); the old table is then left as it was.
+    /// As [`new`](Self::new); the old table is then unchanged.
     pub fn resize(&mut self, megabytes: usize, threads: usize) -> Result<(), AllocError> {
-        // The new memory is only reserved here, and takes up room when it is
-        // touched, after the old one was given back.
+        // The new memory is only reserved here. It takes up space when it is first used,
+        // after the old memory was freed.
         self.clusters = Memory::new(megabytes, self.clusters.bytes())?;
         self.age.store(Age::FIRST.get(), Relaxed);
         self.touch(threads);
@@ -60,13 +59,13 @@ impl Table {
 
     /// Replaces the table by the largest for which there is room, for when the
     /// size that was wanted is [`AllocError::TooLarge`]. A quarter of the memory
-    /// is left to others, and pages are taken when a search first needs them: who
-    /// fills the machine to the brim is killed by it. A table that would be no
+    /// is left to others, and pages are taken when a search first needs them: or
+    /// the out-of-memory killer ends the process. A table that would be no
     /// larger than this one is not made. Returns the size in megabytes.
     ///
     /// # Errors
     ///
-    /// As [`new`](Self::new); the old table is then left as it was.
+    /// As [`new`](Self::new); the old table is then unchanged.
     pub fn grow_as_possible(&mut self) -> Result<usize, AllocError> {
         let credit = self.clusters.bytes();
         let possible = Memory::considerate_megabytes(credit);
@@ -160,7 +159,7 @@ impl Table {
 
     /// Stores `entry` for `key`.
     ///
-    /// Over the same position's entry the new one wins unless it tells less:
+    /// Over the same position's entry the new one wins unless it is worse:
     /// it has no bound, or it is of the same search, not exact, and clearly
     /// shallower (any shallower if the old one is exact). Either way a known
     /// move is kept where the winner has none. If the position is not there,
@@ -195,7 +194,7 @@ impl Table {
         }
         thread::scope(|scope| {
             for part in self.clusters.chunks(share) {
-                // Where the system gives no more threads this one helps itself.
+                // Without further threads this one does the work.
                 if thread::Builder::new().spawn_scoped(scope, move || work(part)).is_err() {
                     work(part);
                 }
@@ -203,9 +202,8 @@ impl Table {
         });
     }
 
-    /// One thread for each gigabyte, as long as there are processors for them,
-    /// however few threads search: who sets the size of the table first waits for
-    /// the answer.
+    /// One thread per gigabyte, up to the number of cores, however few threads search: the
+    /// user waits for it when setting the size.
     fn useful_threads(&self) -> usize {
         let processors = thread::available_parallelism().map_or(1, NonZero::get);
         self.megabytes().div_ceil(1024).min(processors).max(1)
@@ -236,7 +234,7 @@ pub(crate) const fn multiply_high(key: u64, count: usize) -> usize {
 #[inline]
 fn prefetch(cluster: &Cluster) {
     use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-    // SAFETY: a prefetch reads nothing that the program can see and faults on
+    // SAFETY: a prefetch reads nothing that the program can see and traps on
     // no address; SSE is part of x86-64.
     unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(cluster).cast()) }
 }

@@ -43,10 +43,10 @@ fn refused(bytes: &[u8]) -> LoadError {
     let table = Table::new(2, 1).expect("some memory");
     table.store(42, entry(7));
     let age = table.age();
-    let fault = load(&table, bytes).expect_err("a fault");
+    let error = load(&table, bytes).expect_err("an error");
     assert_eq!((table.probe(42), table.age()), (Some(entry(7)), age));
     assert!(keys().all(|key| table.probe(key).is_none()));
-    fault
+    error
 }
 
 #[test]
@@ -115,6 +115,6 @@ fn the_faults_of_a_writer_are_passed_on() {
             Ok(())
         }
     }
-    let fault = table(1).save(&mut Full(100_000), MEANING).expect_err("a full disk");
-    assert_eq!(fault.kind(), ErrorKind::StorageFull);
+    let error = table(1).save(&mut Full(100_000), MEANING).expect_err("a full disk");
+    assert_eq!(error.kind(), ErrorKind::StorageFull);
 }

@@ -6,7 +6,7 @@ use console::Style;
 use riposte_board::Board;
 use riposte_movegen::{File, Rank, Square};
 use riposte_search::wdl::centipawns;
-use riposte_search::{Buckets, Evaluation, Opinion, Score};
+use riposte_search::{Buckets, EvalTrace, Evaluation, Score};
 
 use crate::person::Terminal;
 use crate::report::score_text;
@@ -20,7 +20,7 @@ pub fn text(
     own: Score,
     terminal: Option<Terminal>,
 ) -> String {
-    let opinion = evaluation.opinion(board);
+    let opinion = evaluation.trace(board);
     let mut text = drawing(board, &opinion, terminal);
     // Writing to a `String` cannot fail.
     let _ = write!(
@@ -44,7 +44,7 @@ pub fn text(
     text
 }
 
-fn drawing(board: &Board, opinion: &Opinion, terminal: Option<Terminal>) -> String {
+fn drawing(board: &Board, opinion: &EvalTrace, terminal: Option<Terminal>) -> String {
     let mut text = String::from(EDGE);
     for rank in Rank::ALL.into_iter().rev() {
         let squares = File::ALL.map(|file| Square::at(file, rank));
@@ -63,8 +63,8 @@ fn drawing(board: &Board, opinion: &Opinion, terminal: Option<Terminal>) -> Stri
 }
 
 /// Six columns: what the man on `square` is worth.
-fn worth_cell(opinion: &Opinion, square: Square, terminal: Option<Terminal>) -> String {
-    let Some(&(_, worth)) = opinion.men.iter().find(|(place, _)| *place == square) else {
+fn worth_cell(opinion: &EvalTrace, square: Square, terminal: Option<Terminal>) -> String {
+    let Some(&(_, worth)) = opinion.pieces.iter().find(|(place, _)| *place == square) else {
         return " ".repeat(6);
     };
     let cell = format!("{:>6}", pawns(worth));
@@ -77,7 +77,7 @@ fn buckets_line(buckets: &Buckets) -> String {
     let mut text = String::from("By number of men, few to many, the one in charge in brackets:");
     for (index, &value) in buckets.values.iter().enumerate() {
         let value = pawns(value);
-        let _ = match index == buckets.in_charge {
+        let _ = match index == buckets.active {
             true => write!(text, " [{value}]"),
             false => write!(text, " {value}"),
         };

@@ -238,7 +238,7 @@ mod tests {
             nodes: 1_234_567,
             time: Duration::from_millis(1500),
             permille_full: 0,
-            table_base_hits: 0,
+            tb_hits: 0,
             is_last: false,
         }
     }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use parking_lot::Mutex;
 use riposte_board::Board;
 use riposte_movegen::Move;
-use riposte_search::wdl::{Chances, centipawns};
+use riposte_search::wdl::{WdlPermille, centipawns};
 use riposte_search::{Bound, Depth, Info, MateVerdict, Score, Sink};
 
 use crate::output::Output;
@@ -192,7 +192,7 @@ pub fn info_line(info: &Info, board: &Board, style: Style) -> String {
         Bound::Exact | Bound::None => "",
     });
     if style.chances {
-        let Chances { win, draw, loss } = Chances::new(info.score, board);
+        let WdlPermille { win, draw, loss } = WdlPermille::new(info.score, board);
         // Writing to a `String` cannot fail.
         let _ = write!(line, " wdl {win} {draw} {loss}");
     }
@@ -202,7 +202,7 @@ pub fn info_line(info: &Info, board: &Board, style: Style) -> String {
         info.nodes,
         per_second(info.nodes, info.time),
         info.permille_full,
-        info.table_base_hits,
+        info.tb_hits,
         info.time.as_millis()
     );
     if !info.pv.is_empty() {
@@ -248,7 +248,7 @@ mod tests {
             nodes: 123_456,
             time: Duration::from_millis(250),
             permille_full: 3,
-            table_base_hits: 0,
+            tb_hits: 0,
             is_last: false,
             pv: vec![e4],
         }

@@ -14,7 +14,7 @@ use crossbeam::select;
 use riposte_board::Board;
 use riposte_movegen::Color;
 use riposte_notation::{excerpt, from_fen};
-use riposte_search::lab::spsa_lines;
+use riposte_search::params::spsa_lines;
 use riposte_search::{Engine, EngineError, Evaluation, Limits};
 
 use crate::bench::{self, Plan};
@@ -321,10 +321,10 @@ impl Session {
     fn set_option(&mut self, name: &str, value: &str) -> Flow {
         match options::check(name, value) {
             Ok(Setting::Hash(megabytes)) => {
-                let before = self.engine.table().megabytes();
+                let before = self.engine.tt().megabytes();
                 let outcome = self.engine.set_hash(megabytes);
                 if outcome.is_ok() && megabytes != before {
-                    let pages = self.engine.table().pages();
+                    let pages = self.engine.tt().pages();
                     self.output.message(format_args!("hash table of {megabytes} MB, {pages}"));
                 }
                 return self.accept(outcome);
@@ -503,7 +503,7 @@ impl Session {
     fn save_hash(&mut self, file: &str) -> Flow {
         match self.engine.save_hash(Path::new(file)) {
             Ok(()) => {
-                let megabytes = self.engine.table().megabytes();
+                let megabytes = self.engine.tt().megabytes();
                 self.output.message(format_args!(
                     "the hash table of {megabytes} MB was saved to '{file}'"
                 ));

@@ -4,7 +4,7 @@
 #[cfg(not(feature = "tuning"))]
 mod with {
     use riposte_search::Engine;
-    use riposte_search::lab::{LabError, Release};
+    use riposte_search::params::{LabError, Release};
 
     pub type SessionLab = Release;
 
@@ -27,7 +27,7 @@ mod with {
     use std::fmt::Write;
 
     use riposte_search::Engine;
-    use riposte_search::lab::{Choice, Feature, LabError, Masked, Tunable};
+    use riposte_search::params::{Choice, Feature, LabError, Masked, Tunable};
 
     pub type SessionLab = Masked;
 

@@ -16,7 +16,7 @@ pub fn taught(boards: &[Board]) -> Ordering {
     for board in boards {
         for mv in board.legal_moves() {
             let depth = i32::from(numbers.within(12)).abs();
-            ordering.teach(board, mv, Depth::new(depth));
+            ordering.reward(board, mv, Depth::new(depth));
         }
     }
     ordering

@@ -2,9 +2,8 @@
 //! mate: the way there, for which a network of games that were adjudicated long
 //! before has seen too few examples.
 //!
-//! The idea is as old as chess programs (Slate and Atkin 1977): drive the king to
-//! the edge, or to a corner where the bishop can give mate, and bring the own king
-//! near.
+//! The method is as old as chess programs (Slate and Atkin 1977): drive the king to the
+//! edge, or to a corner of the bishop's colour, and bring the own king near.
 
 use riposte_board::Board;
 use riposte_movegen::{Bitboard, Color, PieceType, Square, attacked_by};
@@ -12,15 +11,14 @@ use riposte_movegen::{Bitboard, Color, PieceType, Square, attacked_by};
 use super::material;
 use crate::score::Score;
 
-/// Worth of a won ending before its pieces count: more than any opinion of a middlegame,
-/// and far from what is proved.
+/// Value of a won ending without its pieces: above any heuristic score of a middlegame, and
+/// far below proved scores.
 const WON: i32 = 1000;
-/// Worth of a step of the bare king away from the centre, or along the long way to the
-/// right corner.
+/// Value of a step of the bare king away from the centre, or towards the mating corner.
 const OUTWARDS: i32 = 60;
-/// Worth of a step that the kings are nearer to each other.
+/// Value of a step that the kings are nearer to each other.
 const NEARER: i32 = 30;
-/// Worth of a square that the bare king cannot walk to.
+/// Value of a square that the bare king cannot reach.
 const CONFINED: i32 = 8;
 
 /// The value for the side to move, if one side has a bare king and the other
@@ -45,17 +43,17 @@ fn is_won(board: &Board, side: Color) -> bool {
 
 /// How far the side against `weak` has come, for that side.
 fn progress(board: &Board, weak: Color) -> Score {
-    let (hunted, hunter) = (board.king(weak), board.king(!weak));
+    let (weak_king, strong_king) = (board.king(weak), board.king(!weak));
     let pieces: i32 = PieceType::ALL
         .into_iter()
         .map(|kind| board.of(!weak, kind).len() as i32 * material(kind))
         .sum();
     let (outwards, fence) = match corners(board, !weak) {
-        // The way to the right corner leads through places with more room.
-        Some(corners) => (2 * towards(corners, hunted), 0),
-        None => (from_centre(hunted), 64 - room(board, weak).len() as i32),
+        // The way to the mating corner leads over squares with more room.
+        Some(corners) => (2 * towards(corners, weak_king), 0),
+        None => (from_centre(weak_king), 64 - room(board, weak).len() as i32),
     };
-    let near = 7 - distance(hunted, hunter);
+    let near = 7 - distance(weak_king, strong_king);
     Score::cp(WON + pieces + OUTWARDS * outwards + NEARER * near + CONFINED * fence)
 }
 
@@ -142,17 +140,17 @@ mod tests {
 
     #[test]
     fn both_sides_see_the_same_win() {
-        let hunter = value_of("8/8/3k4/8/8/8/8/R3K3 w - - 0 1").expect("won");
-        assert_eq!(value_of("8/8/3k4/8/8/8/8/R3K3 b - - 0 1"), Some(-hunter));
-        assert_eq!(value_of("8/8/3K4/8/8/8/8/r3k3 b - - 0 1"), Some(hunter));
-        assert!(hunter > 0);
+        let strong_king = value_of("8/8/3k4/8/8/8/8/R3K3 w - - 0 1").expect("won");
+        assert_eq!(value_of("8/8/3k4/8/8/8/8/R3K3 b - - 0 1"), Some(-strong_king));
+        assert_eq!(value_of("8/8/3K4/8/8/8/8/r3k3 b - - 0 1"), Some(strong_king));
+        assert!(strong_king > 0);
     }
 
     #[test]
     fn edges_are_better_than_the_centre_and_the_bishops_corner_better_than_the_other() {
         let better = |one, other| assert!(value_of(one) > value_of(other), "{one}, {other}");
         better("k7/8/2K5/8/8/8/8/7R w - - 0 1", "8/8/2K1k3/8/8/8/8/7R w - - 0 1");
-        // The bishop of c1 is on the dark squares, like a1 and h8.
+        // The bishop on c1 is dark-squared, like a1 and h8.
         better("7k/5K2/8/8/8/8/8/1NB5 w - - 0 1", "k7/2K5/8/8/8/8/8/1NB5 w - - 0 1");
         better("7k/5K2/8/8/8/8/8/1NB5 w - - 0 1", "7k/8/8/2K5/8/8/8/1NB5 w - - 0 1");
         // With a bishop on each colour every corner will do.

@@ -2,11 +2,11 @@
 //! alone.
 
 pub(crate) mod bare_king;
-mod opinion;
 mod piece_square;
+mod piece_square_values;
 mod piece_values;
-mod tables;
 mod tapered;
+mod trace;
 
 use std::fmt;
 
@@ -16,15 +16,14 @@ pub use riposte_nnue::FileError as NetworkError;
 use riposte_nnue::{AnyEvaluator, AnyNetwork};
 
 use crate::score::Score;
-pub use opinion::{Buckets, Opinion};
 use piece_square::PieceSquare;
 use piece_values::PieceValues;
+pub use trace::{Buckets, EvalTrace};
 
-/// What positions are judged by. Clones share a network's weights.
+/// How positions are evaluated. Clones share a network's weights.
 #[derive(Clone, Debug, Default)]
 pub enum Evaluation {
-    /// Material and piece-square values chosen by hand: where Riposte started
-    /// from, kept to measure what the rest is worth.
+    /// Hand-chosen material and piece-square values, as a baseline.
     #[default]
     PieceSquare,
     /// A network.
@@ -32,7 +31,7 @@ pub enum Evaluation {
 }
 
 impl Evaluation {
-    /// Judges by the network of a file.
+    /// The evaluation by the network of a file.
     ///
     /// # Errors
     ///
@@ -41,7 +40,7 @@ impl Evaluation {
         AnyNetwork::from_bytes(bytes).map(Self::Network)
     }
 
-    /// Judges by the network that the binary carries.
+    /// The evaluation by the network that the binary includes.
     ///
     /// # Errors
     ///
@@ -81,9 +80,8 @@ impl fmt::Display for Evaluation {
     }
 }
 
-/// Follows the board through a line and knows the value of every position in
-/// it. [`Self::push`] comes before a move is made, [`Self::pop`] after it is
-/// taken back.
+/// Follows the board along a variation and evaluates its positions. [`Self::push`] comes
+/// before a move is made, [`Self::pop`] after it is unmade.
 pub(crate) struct Evaluator {
     evaluation: Evaluation,
     piece_values: PieceValues,
@@ -106,14 +104,13 @@ impl Evaluator {
         Self { evaluation: evaluation.clone(), piece_values, follower }
     }
 
-    /// What pieces are worth to the evaluation in use.
+    /// Piece values of the evaluation in use.
     #[inline]
     pub(crate) fn piece_values(&self) -> &PieceValues {
         &self.piece_values
     }
 
-    /// Starts anew at `board`, and keeps its memory if it judges in the same way
-    /// as before.
+    /// Resets to `board`; reuses its memory if the evaluation is the same.
     pub(crate) fn start(&mut self, evaluation: &Evaluation, board: &Board) {
         if self.evaluation.is_same(evaluation) {
             self.reset(board);

@@ -3,26 +3,26 @@
 use riposte_board::{Board, Observer};
 use riposte_movegen::{Color, Piece, Placement, Square};
 
-use super::tables::VALUES;
+use super::piece_square_values::VALUES;
 use super::tapered::Tapered;
 use crate::depth::Ply;
 use crate::score::Score;
 
-/// What each kind of man adds to the game phase: 24 with all men on the board.
+/// Weight of each kind of piece in the game phase: 24 with all pieces on the board.
 const PHASE: [i32; 6] = [0, 1, 1, 2, 4, 0];
 const FULL_PHASE: i32 = 24;
 
 /// The side to move can use its move.
 const TEMPO: i32 = 12;
 
-/// Sums over the men of one position, white's point of view.
+/// Totals over the pieces of one position, white's point of view.
 #[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
-struct Sums {
+struct Totals {
     values: Tapered,
     phase: i32,
 }
 
-impl Sums {
+impl Totals {
     fn of(placement: &Placement) -> Self {
         let mut sums = Self::default();
         for square in placement.occupied() {
@@ -61,14 +61,13 @@ impl Sums {
 
 /// The value of a position for `side`, which is to move, summed from nothing.
 pub(super) fn value(placement: &Placement, side: Color) -> Score {
-    Sums::of(placement).value(side)
+    Totals::of(placement).value(side)
 }
 
-/// Follows the board through a line and knows the value of every position in
-/// it.
+/// Follows the board along a variation and evaluates its positions.
 #[derive(Clone, Debug)]
 pub(super) struct PieceSquare {
-    sums: Box<[Sums; Ply::MAX.index() + 2]>,
+    sums: Box<[Totals; Ply::MAX.index() + 2]>,
     top: usize,
 }
 
@@ -76,7 +75,7 @@ impl PieceSquare {
     /// Starts at `board`.
     pub(super) fn new(board: &Board) -> Self {
         let mut evaluator =
-            Self { sums: Box::new([Sums::default(); Ply::MAX.index() + 2]), top: 0 };
+            Self { sums: Box::new([Totals::default(); Ply::MAX.index() + 2]), top: 0 };
         evaluator.reset(board);
         evaluator
     }
@@ -84,7 +83,7 @@ impl PieceSquare {
     /// Starts anew at `board`.
     pub(super) fn reset(&mut self, board: &Board) {
         self.top = 0;
-        self.sums[0] = Sums::of(board.placement());
+        self.sums[0] = Totals::of(board.placement());
     }
 
     /// Opens the next ply, to be called before the move is made.

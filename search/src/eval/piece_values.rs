@@ -1,4 +1,4 @@
-//! What each kind of piece is worth to the evaluation in use.
+//! Value of each kind of piece in the evaluation in use.
 //!
 //! Margins that add a captured piece to a static evaluation have to count it as that
 //! evaluation does. A network's values are measured by taking pieces off the board.
@@ -46,7 +46,7 @@ impl PieceValues {
                 counts[kind] += 1;
             }
         }
-        // No evaluation that is of use gives a piece no value at all.
+        // A piece without any value would make the evaluation useless.
         Self(std::array::from_fn(|kind| (sums[kind] / counts[kind].max(1)).max(0)))
     }
 

@@ -14,7 +14,7 @@ impl Tapered {
         Self((end << 16) + middle)
     }
 
-    /// The value with all men on the board.
+    /// The value with all pieces on the board.
     #[inline]
     pub(super) const fn middle(self) -> i32 {
         self.0 as i16 as i32

@@ -1,11 +1,11 @@
-//! What the tests and examples about positions with a known answer share.
+//! Shared by tests and examples about positions with a known best move.
 
 use std::sync::Arc;
 
 use parking_lot::Mutex;
 use riposte_board::Board;
 use riposte_movegen::Move;
-use riposte_search::lab::{Lab, Masked};
+use riposte_search::params::{Lab, Masked};
 use riposte_search::{Engine, Info, Limits, Score, Sink};
 
 /// The last word of a search.
@@ -25,7 +25,7 @@ impl Sink for Answer {
     }
 }
 
-/// Searches `board` from a clean memory; the best move and its score.
+/// Searches `board` in a new game; the best move and its score.
 pub fn answer<L: Lab>(engine: &mut Engine<L>, board: &Board, limits: Limits) -> (Move, Score) {
     engine.new_game();
     engine.set_position(board.clone());

@@ -6,7 +6,7 @@ use std::time::Duration;
 use parking_lot::Mutex;
 use riposte_board::Board;
 use riposte_movegen::Move;
-use riposte_search::lab::{Counted, Masked};
+use riposte_search::params::{Counted, Masked};
 use riposte_search::stats::Counters;
 use riposte_search::{Engine, Evaluation, Info, Limits, Sink};
 

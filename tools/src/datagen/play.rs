@@ -2,7 +2,7 @@
 
 use clap::Args;
 use riposte_board::Board;
-use riposte_search::lab::Release;
+use riposte_search::params::Release;
 use riposte_search::{EngineError, Evaluation, Solo};
 
 use crate::games::Game;

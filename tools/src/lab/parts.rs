@@ -202,8 +202,8 @@ impl<'a> Worker<'a> {
         let outcome = searcher.search(setting, &subject.board, depth)?;
         let counts = Counts {
             interior: outcome.nodes,
-            cutoffs: outcome.counters.get(Event::Cutoff),
-            first_cutoffs: outcome.counters.get(Event::FirstMoveCutoff),
+            cutoffs: outcome.counters.get(Event::FailHigh),
+            first_cutoffs: outcome.counters.get(Event::FailHighFirst),
             ..Counts::default()
         };
         // A search that ends at once reports nothing.

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use riposte_board::Board;
-use riposte_search::lab::Release;
+use riposte_search::params::Release;
 use riposte_search::{EngineError, Evaluation, Solo};
 
 use super::{opening, soft_nodes};

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use riposte_board::Board;
 use riposte_movegen::Color;
-use riposte_search::lab::Masked;
+use riposte_search::params::Masked;
 
 use super::adjudicate::{Judge, Rules};
 use super::clock::{Clocks, Pace};

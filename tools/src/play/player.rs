@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use riposte_board::Board;
 use riposte_movegen::Move;
-use riposte_search::lab::Masked;
+use riposte_search::params::Masked;
 use riposte_search::{EngineError, Evaluation, Limits, Score, Solo};
 use thiserror::Error;
 

@@ -7,7 +7,7 @@ use std::sync::mpsc::{Sender, channel};
 use std::thread;
 
 use riposte_search::STACK_BYTES;
-use riposte_search::lab::Masked;
+use riposte_search::params::Masked;
 
 use super::opponents::Opponents;
 use super::player::PlayerError;
@@ -132,7 +132,7 @@ mod tests {
     use std::time::Duration;
 
     use riposte_search::Evaluation;
-    use riposte_search::lab::Feature;
+    use riposte_search::params::Feature;
 
     use super::*;
     use crate::play::adjudicate::Rules;

@@ -119,7 +119,7 @@ fn read(lines: &str, point: &Point, path: &Path) -> Result<Vec<Step>, JournalErr
 
 #[cfg(test)]
 mod tests {
-    use riposte_search::lab::Tunable;
+    use riposte_search::params::Tunable;
     use tempfile::TempDir;
 
     use super::*;

@@ -70,7 +70,7 @@ fn ways(point: &Point, steps: &[Step]) -> Vec<Vec<(f64, f64)>> {
 
 #[cfg(test)]
 mod tests {
-    use riposte_search::lab::Tunable;
+    use riposte_search::params::Tunable;
 
     use super::*;
 

@@ -2,7 +2,7 @@
 //! are moved at once, each up or down by the toss of a coin, games between
 //! the two ways say which was better, and every number goes a bit that way.
 
-use riposte_search::lab::{Masked, Spec, Tunable};
+use riposte_search::params::{Masked, Spec, Tunable};
 
 use crate::random::Random;
 
@@ -114,7 +114,7 @@ impl Point {
 
 #[cfg(test)]
 mod tests {
-    use riposte_search::lab::Lab;
+    use riposte_search::params::Lab;
 
     use super::*;
 

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use indicatif::ProgressBar;
 use parking_lot::Mutex;
 use riposte_movegen::Color;
-use riposte_search::lab::Release;
+use riposte_search::params::Release;
 use riposte_search::{Evaluation, Limits, STACK_BYTES, Score, Solo};
 
 use super::agreement::Pair;
@@ -91,7 +91,7 @@ impl<'a> Scorer<'a> {
         match self {
             Self::Static(_) if board.in_check() => None,
             Self::Static(evaluation) => {
-                let opinion = evaluation.opinion(board);
+                let opinion = evaluation.trace(board);
                 let white = opinion.bare_king.unwrap_or(opinion.total);
                 Some(if board.side() == Color::White { white } else { -white })
             }

@@ -14,7 +14,7 @@ fn a_cluster_is_one_cache_line() {
     assert_eq!(align_of::<Cluster>(), 64);
 }
 
-/// The two halves of two stores, in each of the ways in which they can meet.
+/// The halves of two concurrent stores in every order.
 #[test]
 fn torn_entries_are_refused() {
     let keys = [0x1111_2222_3333_4444, 0x1111_2222_5555_6666];
@@ -82,8 +82,8 @@ fn neighbours_do_not_disturb_one_another() {
     assert_eq!(cluster.count_of(fifth_age().next()), 0);
 }
 
-/// What a store does to the same position's entry, one line per rule:
-/// (old, searches since then, new, whether the new one wins).
+/// A store over an entry of the same position, one row per rule: (old, searches since then,
+/// new, whether the new one wins).
 #[test]
 fn the_result_that_tells_more_stays() {
     use Bound::{Exact, Lower, None, Upper};
@@ -113,7 +113,7 @@ fn the_result_that_tells_more_stays() {
         cluster.store(77, new, now);
         let expected = if wins { new } else { old };
         assert_eq!(cluster.probe(77), Some(expected), "{old:?}, {searches} searches, {new:?}");
-        // The position was met in this search, whoever won; and it has one slot.
+        // The position has one slot, with the age of this search.
         assert_eq!(cluster.count_of(now), 1);
     }
 }

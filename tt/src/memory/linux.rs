@@ -42,7 +42,7 @@ impl Block {
         unsafe { slice::from_raw_parts(self.start.as_ptr(), self.clusters) }
     }
 
-    /// How many bytes lie in huge pages, as the kernel accounts for them.
+    /// How many bytes are in huge pages, as the kernel accounts for them.
     pub(super) fn huge_bytes(&self) -> usize {
         let start = self.start.as_ptr().addr();
         let bytes = self.clusters * size_of::<Cluster>();
@@ -120,7 +120,7 @@ fn address_range(line: &str) -> Option<(usize, usize)> {
 
 /// How many bytes can be used without swapping or being killed: what the
 /// kernel estimates, or what the control groups or the limit of this process
-/// leave if that is less. Asked beforehand because Linux promises more memory than
+/// leave if that is less. Checked beforehand because Linux grants more memory than
 /// it has.
 pub(super) fn available() -> Option<u64> {
     let system = fs::read_to_string("/proc/meminfo").ok().and_then(|text| mem_available(&text));

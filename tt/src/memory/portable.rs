@@ -35,7 +35,7 @@ impl Block {
         unsafe { slice::from_raw_parts(self.start.as_ptr(), self.clusters) }
     }
 
-    /// The allocator does not tell.
+    /// The allocator does not report it.
     pub(super) fn huge_bytes(&self) -> usize {
         0
     }
@@ -56,8 +56,8 @@ fn layout(clusters: usize) -> Option<Layout> {
     Layout::array::<Cluster>(clusters).ok().filter(|layout| layout.size() > 0)
 }
 
-/// The machine's memory, in bytes: what of it is free only the system knows,
-/// which may swap.
+/// The machine's memory, in bytes. How much of it is free is unknown, since the system may
+/// swap.
 #[cfg(target_vendor = "apple")]
 pub(super) fn available() -> Option<u64> {
     // SAFETY: both calls only read constants of the system.
@@ -66,7 +66,7 @@ pub(super) fn available() -> Option<u64> {
     u64::try_from(pages).ok()?.checked_mul(u64::try_from(size).ok()?)
 }
 
-/// Unknown: here the allocator itself says no.
+/// Unknown: the allocator itself reports a failure.
 #[cfg(not(target_vendor = "apple"))]
 pub(super) fn available() -> Option<u64> {
     None

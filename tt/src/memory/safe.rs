@@ -1,6 +1,5 @@
-//! Memory without `unsafe`, for the model checkers: atomics that are more than
-//! words (loom) and an interpreter that does not know the system's calls
-//! (miri).
+//! Memory without `unsafe`, for model checkers: loom's atomics are larger than words, and
+//! miri does not support the system calls.
 
 use crate::cluster::Cluster;
 

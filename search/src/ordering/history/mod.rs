@@ -1,0 +1,441 @@
+//! Histories of one thread: moves that caused cutoffs, refutations, and errors of the
+//! static evaluation. Threads do not share them.
+
+pub(crate) mod any;
+mod classic;
+mod correction;
+mod entry;
+pub(crate) mod quiet;
+mod replies;
+mod tables;
+mod tally;
+#[cfg(test)]
+mod testing;
+
+use riposte_board::Board;
+use riposte_movegen::{Bitboard, Color, Move, Threats};
+
+use crate::depth::{Depth, Ply};
+use crate::params::{Feature, Lab};
+use crate::score::Score;
+
+use correction::Corrections;
+pub use entry::Entry;
+pub use quiet::{HistoryUpdate, Outcome, QuietPolicy};
+pub use replies::{ButterflyMoves, Countermoves, Killers};
+pub use tables::{CaptureHistory, ContinuationHistory, LowPlyHistory, PawnHistory, PieceTo};
+
+/// The moves that led to a node: one, two, four and six plies back.
+#[derive(Clone, Copy, Debug)]
+pub struct ContHistKeys {
+    /// Piece and target of each, the previous move first.
+    pub moves: [PieceTo; 4],
+    /// The previous move itself; none at the root and after a null move.
+    pub previous: Option<Move>,
+}
+
+impl ContHistKeys {
+    /// The features that use each move.
+    const FEATURES: [Feature; 4] = [
+        Feature::Continuation1,
+        Feature::Continuation2,
+        Feature::Continuation4,
+        Feature::Continuation6,
+    ];
+}
+
+/// A node as the histories need it.
+#[derive(Clone, Copy)]
+pub struct MoveContext<'a> {
+    /// The position, before the move in question.
+    pub board: &'a Board,
+    /// The moves that led here.
+    pub cont_hist: &'a ContHistKeys,
+    /// Distance from the root.
+    pub ply: Ply,
+    /// What the side that is not to move attacks; not found out in quiescence.
+    pub threats: Option<&'a Threats>,
+}
+
+impl MoveContext<'_> {
+    #[inline]
+    fn threats<L: Lab>(&self, lab: &L) -> Bitboard {
+        match self.threats {
+            Some(threats) if lab.on(Feature::ThreatHistory) => threats.all,
+            _ => Bitboard::EMPTY,
+        }
+    }
+
+    #[inline]
+    fn row(&self, mv: Move) -> PieceTo {
+        PieceTo::new(self.board.moved_piece(mv), mv.to())
+    }
+}
+
+/// A node whose moves have been searched.
+#[derive(Clone, Copy, Debug)]
+pub struct SearchedNode<'a> {
+    /// How it ended.
+    pub outcome: Outcome,
+    /// Whether it was searched with an open window.
+    pub pv: bool,
+    /// Its depth.
+    pub depth: Depth,
+    /// The move that cut or raised alpha. After a fail low: the one with the highest score,
+    /// where the policy needs it (see [`QuietPolicy::EVERY_NODE`]).
+    pub best: Option<Move>,
+    /// The other quiet moves in the order of search.
+    pub quiets: &'a [Move],
+    /// The other captures and promotions in the order of search.
+    pub noisies: &'a [Move],
+}
+
+/// All histories of one thread.
+#[derive(Clone, Debug)]
+pub struct Histories<L: Lab> {
+    quiet: L::Quiet,
+    capture: CaptureHistory,
+    continuation: ContinuationHistory,
+    pawn: PawnHistory,
+    /// Cleared for every search.
+    pub low_ply: LowPlyHistory,
+    /// Two per ply.
+    pub killers: Killers,
+    countermoves: Countermoves,
+    butterflies: ButterflyMoves,
+    corrections: Corrections,
+}
+
+impl<L: Lab> Histories<L> {
+    /// Empty histories.
+    pub fn new(lab: &L) -> Self {
+        Self {
+            quiet: L::Quiet::new(lab.quiet_memory()),
+            capture: CaptureHistory::new(),
+            continuation: ContinuationHistory::new(),
+            pawn: PawnHistory::new(),
+            low_ply: LowPlyHistory::new(),
+            killers: Killers::new(),
+            countermoves: Countermoves::new(),
+            butterflies: ButterflyMoves::new(),
+            corrections: Corrections::new(),
+        }
+    }
+
+    /// Switches to the parameters of `lab`.
+    pub fn set_lab(&mut self, lab: &L) {
+        self.quiet.choose(lab.quiet_memory());
+    }
+
+    /// Clears what is of no use in the next search.
+    pub fn start_search(&mut self) {
+        self.low_ply.clear();
+        self.quiet.start_search();
+    }
+
+    /// Clears everything for a new game.
+    pub fn clear(&mut self) {
+        self.quiet.clear();
+        self.capture.clear();
+        self.continuation.clear();
+        self.pawn.clear();
+        self.low_ply.clear();
+        self.killers.clear();
+        self.countermoves.clear();
+        self.butterflies.clear();
+        self.corrections.clear();
+    }
+
+    /// The history of a quiet move for reductions and pruning: with the release's weights
+    /// `-24_576..=24_576`.
+    #[inline]
+    pub fn quiet(&self, lab: &L, context: &MoveContext<'_>, mv: Move) -> i32 {
+        let row = context.row(mv);
+        let mut value = 0;
+        if lab.on(Feature::History) {
+            let history = self.quiet.get(context.board.side(), context.threats(lab), mv);
+            value += history * lab.judge_history();
+        }
+        for (back, weight) in judge_weights(lab).into_iter().enumerate() {
+            // Without a weight, as in the release, the entry is not read.
+            if weight != 0 && lab.on(ContHistKeys::FEATURES[back]) {
+                value += self.continuation.get(context.cont_hist.moves[back], row) * weight;
+            }
+        }
+        if lab.on(Feature::PawnHistory) {
+            value += self.pawn.get(context.board, row) * lab.judge_pawn();
+        }
+        value / WEIGHT_UNIT
+    }
+
+    /// The order of the quiet moves of a node: [`Self::quiet`] and further histories. Rows
+    /// that depend on the node alone are looked up once.
+    #[inline]
+    pub fn quiet_order<'a>(
+        &'a self,
+        lab: &'a L,
+        context: &'a MoveContext<'a>,
+    ) -> impl Fn(Move) -> i32 + use<'a, L> {
+        let (side, threats) = (context.board.side(), context.threats(lab));
+        let continuation = context.cont_hist.moves.map(|row| self.continuation.row(row));
+        let pawn = self.pawn.row(context.board);
+        let low_ply = self.low_ply.row(context.ply).filter(|_| lab.on(Feature::LowPlyHistory));
+        move |mv| {
+            let row = context.row(mv).index();
+            let mut value = 0;
+            if lab.on(Feature::History) {
+                value += self.quiet.get(side, threats, mv) * lab.order_history();
+            }
+            for (back, weight) in order_weights(lab).into_iter().enumerate() {
+                if lab.on(ContHistKeys::FEATURES[back]) {
+                    value += continuation[back][row].get() * weight;
+                }
+            }
+            if lab.on(Feature::PawnHistory) {
+                value += pawn[row].get() * lab.order_pawn();
+            }
+            if let Some(low_ply) = low_ply {
+                value += low_ply[mv.from_to()].get() * lab.order_low_ply();
+            }
+            value / WEIGHT_UNIT
+        }
+    }
+
+    /// The value of a capture or promotion, `-12288..=12288`.
+    #[inline]
+    pub fn noisy(&self, lab: &L, board: &Board, mv: Move) -> i32 {
+        if lab.on(Feature::CaptureHistory) { self.capture.get(board, mv) } else { 0 }
+    }
+
+    /// The killers of `ply`, if they are used.
+    #[inline]
+    pub fn killers(&self, lab: &L, ply: Ply) -> [Option<Move>; 2] {
+        self.killers.get(ply).map(|mv| mv.filter(|_| lab.on(Feature::Killers)))
+    }
+
+    /// The countermove of the previous move, if there is one and it is used.
+    #[inline]
+    pub fn countermove(&self, lab: &L, keys: &ContHistKeys) -> Option<Move> {
+        let row = Countermoves::row(lab.countermove_index(), keys);
+        self.countermoves.get(row).filter(|_| lab.on(Feature::Countermove))
+    }
+
+    /// The last refutation of the previous move by its squares, quiet or not, if there is
+    /// one and it is used.
+    #[inline]
+    pub fn butterfly(&self, lab: &L, context: &MoveContext<'_>) -> Option<Move> {
+        if !lab.on(Feature::ButterflyMoves) {
+            return None;
+        }
+        self.butterflies.get(context.board.side(), context.cont_hist.previous?)
+    }
+
+    /// Updates from a node at which a move raised alpha, or cut, after others did not; and
+    /// from every node if the policy needs it.
+    pub fn update(&mut self, lab: &L, context: &MoveContext<'_>, node: &SearchedNode<'_>) {
+        let quiet = node.best.filter(|&best| !context.board.is_noisy(best));
+        if quiet.is_some() || L::Quiet::EVERY_NODE {
+            self.update_butterfly_history(lab, context, node, quiet);
+        }
+        let Some(best) = node.best.filter(|_| node.outcome != Outcome::FailLow) else { return };
+        let cutoff = node.outcome == Outcome::FailHigh;
+        if cutoff && lab.on(Feature::ButterflyMoves) {
+            self.butterflies.store(context.board.side(), context.cont_hist.previous, best);
+        }
+        if quiet.is_some() {
+            if cutoff {
+                self.store_refutation(lab, context, best);
+            }
+            self.update_quiet_move(lab, context, best, QuietBonus::bonus(lab, node.depth));
+            let malus = QuietBonus::malus(lab, node.depth);
+            for &mv in node.quiets {
+                self.update_quiet_move(lab, context, mv, malus);
+            }
+        } else {
+            self.capture.update(context.board, best, capture_bonus(lab, node.depth));
+        }
+        let malus = capture_malus(lab, node.depth);
+        for &mv in node.noisies {
+            self.capture.update(context.board, mv, -malus);
+        }
+    }
+
+    fn update_butterfly_history(
+        &mut self,
+        lab: &L,
+        context: &MoveContext<'_>,
+        node: &SearchedNode<'_>,
+        best: Option<Move>,
+    ) {
+        self.quiet.update(&HistoryUpdate {
+            side: context.board.side(),
+            threats: context.threats(lab),
+            outcome: node.outcome,
+            pv: node.pv,
+            best,
+            tried: node.quiets,
+            depth: node.depth,
+            bonus: bonus(lab, node.depth),
+            malus: malus(lab, node.depth),
+            weight: lab.history_weight(),
+        });
+    }
+
+    fn store_refutation(&mut self, lab: &L, context: &MoveContext<'_>, best: Move) {
+        self.killers.store(context.ply, best);
+        let row = Countermoves::row(lab.countermove_index(), context.cont_hist);
+        self.countermoves.store(row, best);
+    }
+
+    /// Rewards a quiet move at `depth`, without other moves tried.
+    pub fn reward_quiet(&mut self, lab: &L, context: &MoveContext<'_>, mv: Move, depth: Depth) {
+        self.update_butterfly(context.board.side(), context.threats(lab), mv, bonus(lab, depth));
+        self.update_quiet_move(lab, context, mv, QuietBonus::bonus(lab, depth));
+    }
+
+    /// Moves the history of a quiet move of `side` by `value`.
+    #[inline]
+    pub fn update_butterfly(&mut self, side: Color, threats: Bitboard, mv: Move, value: i32) {
+        self.quiet.add(side, threats, mv, value);
+    }
+
+    fn update_quiet_move(
+        &mut self,
+        lab: &L,
+        context: &MoveContext<'_>,
+        mv: Move,
+        searched: QuietBonus,
+    ) {
+        let row = context.row(mv);
+        self.update_continuation(lab, context.cont_hist, row, searched.continuation);
+        self.pawn.update(context.board, row, searched.pawn);
+        self.low_ply.update(context.ply, mv, searched.main);
+    }
+
+    /// Updates `now` after the moves of `keys`, each by its share. What follows a null move
+    /// has no entry.
+    pub fn update_continuation(&mut self, lab: &L, keys: &ContHistKeys, now: PieceTo, value: i32) {
+        let known = keys.moves.map(|row| row != PieceTo::NONE);
+        let total = lab.on(Feature::ContinuationSum).then(|| {
+            let known_keys = keys.moves.iter().zip(known).filter(|(_, known)| *known);
+            known_keys.map(|(&row, _)| self.continuation.get(row, now)).sum::<i32>()
+        });
+        for ((earlier, known), share) in keys.moves.into_iter().zip(known).zip(shares(lab)) {
+            if !known {
+                continue;
+            }
+            let value = value * share / WEIGHT_UNIT;
+            match total {
+                None => self.continuation.update(earlier, now, value),
+                Some(total) => self.continuation.update_with(earlier, now, value, total),
+            }
+        }
+    }
+
+    /// The static evaluation of `board` moved by what the search found in like
+    /// positions.
+    #[inline]
+    pub fn corrected(&self, lab: &L, board: &Board, keys: ContHistKeys, eval: Score) -> Score {
+        let correction = self.corrections.get(lab, board, keys);
+        Score::clamp_heuristic(eval.raw() + correction)
+    }
+
+    /// Updates by the difference between search result and static evaluation.
+    pub fn update_correction(
+        &mut self,
+        board: &Board,
+        keys: ContHistKeys,
+        error: i32,
+        depth: Depth,
+    ) {
+        let bonus = (error * depth.plies() / 8).clamp(-256, 256);
+        self.corrections.update(board, keys, bonus);
+    }
+}
+
+/// A weight of one, in the unit of the tunables.
+const WEIGHT_UNIT: i32 = 64;
+
+/// Weights of the continuation histories one, two and four plies back in reductions and
+/// pruning.
+#[inline]
+fn judge_weights<L: Lab>(lab: &L) -> [i32; 3] {
+    [lab.judge_continuation_1(), lab.judge_continuation_2(), lab.judge_continuation_4()]
+}
+
+/// Weights of the continuation histories one, two, four and six plies back in move
+/// ordering.
+#[inline]
+fn order_weights<L: Lab>(lab: &L) -> [i32; 4] {
+    [
+        lab.order_continuation_1(),
+        lab.order_continuation_2(),
+        lab.order_continuation_4(),
+        lab.order_continuation_6(),
+    ]
+}
+
+/// Shares of the continuation histories one, two, four and six plies back in an update, in
+/// 64ths.
+#[inline]
+fn shares<L: Lab>(lab: &L) -> [i32; 4] {
+    [WEIGHT_UNIT, lab.cont_share_2(), lab.cont_share_4(), lab.cont_share_6()]
+}
+
+/// The update of one move in each quiet history; each has its own range.
+#[derive(Clone, Copy, Debug)]
+struct QuietBonus {
+    main: i32,
+    continuation: i32,
+    pawn: i32,
+}
+
+impl QuietBonus {
+    /// For the best move of a node.
+    #[inline]
+    fn bonus<L: Lab>(lab: &L, depth: Depth) -> Self {
+        let main = bonus(lab, depth);
+        let pawn = main * lab.pawn_share() / WEIGHT_UNIT;
+        Self { main, continuation: continuation_bonus(lab, depth), pawn }
+    }
+
+    /// For a move that was tried without success.
+    #[inline]
+    fn malus<L: Lab>(lab: &L, depth: Depth) -> Self {
+        let main = -malus(lab, depth);
+        let value = lab.cont_malus_slope() * depth.plies() - lab.cont_malus_offset();
+        let continuation = -value.clamp(0, lab.cont_malus_max());
+        Self { main, continuation, pawn: main * lab.pawn_share() / WEIGHT_UNIT }
+    }
+}
+
+/// Bonus of the best move of a node in the continuation histories.
+#[inline]
+pub fn continuation_bonus<L: Lab>(lab: &L, depth: Depth) -> i32 {
+    let value = lab.cont_bonus_slope() * depth.plies() - lab.cont_bonus_offset();
+    value.clamp(0, lab.cont_bonus_max())
+}
+
+#[inline]
+fn capture_bonus<L: Lab>(lab: &L, depth: Depth) -> i32 {
+    let value = lab.capture_bonus_slope() * depth.plies() - lab.bonus_offset();
+    value.clamp(0, lab.bonus_max())
+}
+
+#[inline]
+fn capture_malus<L: Lab>(lab: &L, depth: Depth) -> i32 {
+    let value = lab.capture_malus_slope() * depth.plies() - lab.malus_offset();
+    value.clamp(0, lab.malus_max())
+}
+
+/// Bonus of the best move of a node.
+#[inline]
+pub fn bonus<L: Lab>(lab: &L, depth: Depth) -> i32 {
+    (lab.bonus_slope() * depth.plies() - lab.bonus_offset()).clamp(0, lab.bonus_max())
+}
+
+/// Malus of a move that was tried without success.
+#[inline]
+pub fn malus<L: Lab>(lab: &L, depth: Depth) -> i32 {
+    (lab.malus_slope() * depth.plies() - lab.malus_offset()).clamp(0, lab.malus_max())
+}

@@ -1,0 +1,170 @@
+//! Moves that refuted something, kept as moves: killers, countermoves,
+//! butterfly moves.
+
+use riposte_movegen::{Color, Move};
+
+use super::tables::{boxed, zeroed};
+use super::{ContHistKeys, PieceTo};
+use crate::depth::Ply;
+use crate::params::names::CountermoveIndex;
+
+/// Two recent distinct quiet cutoff moves per ply (Akl and Newborn 1977).
+#[derive(Clone, Debug)]
+pub struct Killers(Box<[[Option<Move>; 2]; Ply::MAX.index() + 2]>);
+
+impl Killers {
+    pub(super) fn new() -> Self {
+        Self(boxed([None; 2]))
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.0.fill([None; 2]);
+    }
+
+    /// The killers of `ply`, the more recent one first.
+    #[inline]
+    pub fn get(&self, ply: Ply) -> [Option<Move>; 2] {
+        self.0[ply.index()]
+    }
+
+    /// Stores `mv` as the most recent killer of `ply`.
+    #[inline]
+    pub fn store(&mut self, ply: Ply, mv: Move) {
+        let slot = &mut self.0[ply.index()];
+        if slot[0] != Some(mv) {
+            *slot = [Some(mv), slot[0]];
+        }
+    }
+
+    /// Clears the killers of `ply`, which came from another subtree.
+    #[inline]
+    pub fn clear_ply(&mut self, ply: Ply) {
+        self.0[ply.index()] = [None; 2];
+    }
+}
+
+const SQUARE_PAIRS: usize = 64 * 64;
+
+/// The quiet reply that last refuted a move (Uiterwijk 1992), by
+/// `[piece][to]` or by `[from][to]` of the refuted move.
+#[derive(Clone, Debug)]
+pub struct Countermoves(Box<[Option<Move>; Self::ROWS]>);
+
+impl Countermoves {
+    /// One row for every pair of squares and one for no move; rows by piece and target are
+    /// fewer.
+    const ROWS: usize = SQUARE_PAIRS + 1;
+
+    pub(super) fn new() -> Self {
+        const { assert!(PieceTo::COUNT <= Self::ROWS) };
+        Self(boxed(None))
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.0.fill(None);
+    }
+
+    /// The row of the last move of `keys`.
+    #[inline]
+    pub fn row(index: CountermoveIndex, keys: &ContHistKeys) -> usize {
+        match index {
+            CountermoveIndex::PieceTo => keys.moves[0].index(),
+            CountermoveIndex::FromTo => keys.previous.map_or(SQUARE_PAIRS, Move::from_to),
+        }
+    }
+
+    /// The reply to the move of `row`, if there is one.
+    #[inline]
+    pub fn get(&self, row: usize) -> Option<Move> {
+        self.0[row]
+    }
+
+    /// Stores `reply` as the refutation of the move of `row`.
+    #[inline]
+    pub fn store(&mut self, row: usize, reply: Move) {
+        self.0[row] = Some(reply);
+    }
+}
+
+/// The last refutation, quiet or not, by `[side][from, to]` of the move that it
+/// refuted: Hartmann's and Kouwenhoven's butterfly board of moves (1990). Such a
+/// move needs only a test of legality and can cut before any is generated.
+#[derive(Clone, Debug)]
+pub struct ButterflyMoves(Box<[[Option<Move>; SQUARE_PAIRS]; 2]>);
+
+impl ButterflyMoves {
+    pub(super) fn new() -> Self {
+        Self(boxed(zeroed(None)))
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.0.fill(zeroed(None));
+    }
+
+    /// The last refutation of `previous` by `side`.
+    #[inline]
+    pub fn get(&self, side: Color, previous: Move) -> Option<Move> {
+        self.0[side.index()][previous.from_to()]
+    }
+
+    /// Stores `reply` of `side` as the refutation of `previous`, if that was a move.
+    #[inline]
+    pub fn store(&mut self, side: Color, previous: Option<Move>, reply: Move) {
+        if let Some(previous) = previous {
+            self.0[side.index()][previous.from_to()] = Some(reply);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ordering::history::testing::MOVES;
+    use riposte_movegen::{File, Piece, PieceType, Rank, Square};
+
+    #[test]
+    fn killers_are_two_different_moves() {
+        let mut killers = Killers::new();
+        let [a, b, c] = MOVES;
+        for mv in [a, b, b, c, c] {
+            killers.store(Ply::new(3), mv);
+        }
+        assert_eq!(killers.get(Ply::new(3)), [Some(c), Some(b)]);
+        assert_eq!(killers.get(Ply::new(4)), [None; 2]);
+        killers.clear_ply(Ply::new(3));
+        assert_eq!(killers.get(Ply::new(3)), [None; 2]);
+    }
+
+    #[test]
+    fn countermoves_follow_their_index() {
+        let after = |from, kind| {
+            let mv = Move::normal(from, Square::at(File::E, Rank::R5));
+            let row = PieceTo::new(Piece::new(Color::Black, kind), Square::at(File::E, Rank::R5));
+            ContHistKeys { moves: [row; 4], previous: Some(mv) }
+        };
+        let knight = after(Square::at(File::C, Rank::R6), PieceType::Knight);
+        let other_knight = after(Square::at(File::G, Rank::R6), PieceType::Knight);
+        let bishop = after(Square::at(File::C, Rank::R6), PieceType::Bishop);
+        let row = |index, keys: &ContHistKeys| Countermoves::row(index, keys);
+        for (index, same, different) in [
+            (CountermoveIndex::PieceTo, &other_knight, &bishop),
+            (CountermoveIndex::FromTo, &bishop, &other_knight),
+        ] {
+            let mut table = Countermoves::new();
+            table.store(row(index, &knight), MOVES[0]);
+            assert_eq!(table.get(row(index, same)), Some(MOVES[0]), "{index:?}");
+            assert_eq!(table.get(row(index, different)), None, "{index:?}");
+        }
+    }
+
+    #[test]
+    fn butterfly_moves_are_separate_by_side() {
+        let [reply, previous, _] = MOVES;
+        let mut table = ButterflyMoves::new();
+        table.store(Color::White, Some(previous), reply);
+        table.store(Color::White, None, previous);
+        assert_eq!(table.get(Color::White, previous), Some(reply));
+        assert_eq!(table.get(Color::Black, previous), None);
+        assert_eq!(table.get(Color::White, reply), None);
+    }
+}

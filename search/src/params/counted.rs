@@ -1,0 +1,28 @@
+//! Any search with counters.
+
+use crate::params::stats::Counters;
+use crate::params::{Choice, Feature, Lab, Tunable};
+
+/// Searches as `L` does and counts what happens (see [`Counters`]).
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Counted<L>(pub L);
+
+impl<L: Lab> Lab for Counted<L> {
+    type Quiet = L::Quiet;
+    type Stats = Counters;
+
+    #[inline(always)]
+    fn on(&self, feature: Feature) -> bool {
+        self.0.on(feature)
+    }
+
+    #[inline(always)]
+    fn choice(&self, choice: Choice) -> usize {
+        self.0.choice(choice)
+    }
+
+    #[inline(always)]
+    fn tunable(&self, tunable: Tunable) -> i32 {
+        self.0.tunable(tunable)
+    }
+}

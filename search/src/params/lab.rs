@@ -1,0 +1,77 @@
+//! The parameters of a search: which rules are on, in which form, with which numbers.
+
+use crate::ordering::history::quiet::{Gravity, QuietPolicy};
+use crate::params::features::declarations;
+use crate::params::names::{
+    Choice, CountermoveIndex, Feature, HistoryWeight, NullForm, QuietMemory, Tunable,
+};
+use crate::params::stats::Stats;
+
+macro_rules! lab {
+    (
+        features { $($(#[doc = $feature_doc:literal])* $feature:ident = $state:ident;)* }
+        choices { $(
+            $(#[doc = $choice_doc:literal])*
+            $choice_getter:ident $choice:ident = $usual:ident {
+                $($(#[doc = $variant_doc:literal])* $variant:ident,)*
+            }
+        )* }
+        tunables { $($(#[doc = $doc:literal])* $getter:ident $name:ident = $default:literal, $min:literal ..= $max:literal, $step:literal;)* }
+    ) => {
+        /// Which heuristics are on, in which form, and the values of the tunables.
+        pub trait Lab: Clone + Send + Sync + 'static {
+            /// Whether `feature` is used.
+            fn on(&self, feature: Feature) -> bool;
+
+            /// The index of the form in use among the choice's values.
+            fn choice(&self, choice: Choice) -> usize;
+
+            /// The value of `tunable`.
+            fn tunable(&self, tunable: Tunable) -> i32;
+
+            /// The history of quiet moves.
+            type Quiet: QuietPolicy;
+
+            /// The statistics of a search.
+            type Stats: Stats;
+
+            $(
+                $(#[doc = $choice_doc])*
+                #[inline(always)]
+                fn $choice_getter(&self) -> $choice { $choice::ALL[self.choice(Choice::$choice)] }
+            )*
+
+            $(
+                $(#[doc = $doc])*
+                #[inline(always)]
+                fn $getter(&self) -> i32 { self.tunable(Tunable::$name) }
+            )*
+        }
+    };
+}
+
+declarations!(lab);
+
+/// The released engine: every parameter is a constant.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Release;
+
+impl Lab for Release {
+    type Quiet = Gravity;
+    type Stats = ();
+
+    #[inline(always)]
+    fn on(&self, feature: Feature) -> bool {
+        feature.default()
+    }
+
+    #[inline(always)]
+    fn choice(&self, choice: Choice) -> usize {
+        choice.default()
+    }
+
+    #[inline(always)]
+    fn tunable(&self, tunable: Tunable) -> i32 {
+        tunable.spec().default
+    }
+}

@@ -1,0 +1,286 @@
+//! Switches, choices and numbers that are set at run time.
+
+use crate::ordering::history::any::AnyQuiet;
+use crate::params::{Alternative, Choice, Feature, Lab, Spec, Tunable};
+
+/// Why a setting given by name is refused.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LabError {
+    /// No parameter has this name.
+    #[error("no switch, choice or number is called {name:?}")]
+    UnknownName {
+        /// The name given.
+        name: String,
+    },
+    /// A feature is either on or off.
+    #[error("{name} is \"on\" or \"off\", not {value:?}")]
+    NotASwitch {
+        /// The feature.
+        name: &'static str,
+        /// The value given.
+        value: String,
+    },
+    /// A choice has no such form.
+    #[error("{name} is one of {}, not {value:?}", allowed.join(", "))]
+    UnknownForm {
+        /// The choice.
+        name: &'static str,
+        /// The value given.
+        value: String,
+        /// The forms there are.
+        allowed: &'static [&'static str],
+    },
+    /// A tunable is a whole number.
+    #[error("{name} is a whole number, not {value:?}")]
+    NotANumber {
+        /// The tunable.
+        name: &'static str,
+        /// The value given.
+        value: String,
+    },
+    /// A tunable has a range.
+    #[error("{name} is a number from {min} to {max}, not {value}")]
+    OutOfRange {
+        /// The tunable.
+        name: &'static str,
+        /// The value given.
+        value: i32,
+        /// Smallest value allowed.
+        min: i32,
+        /// Largest value allowed.
+        max: i32,
+    },
+}
+
+const MASK_WORDS: usize = Feature::ALL.len().div_ceil(64);
+
+/// A search whose switches, choices and numbers are read at run time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Masked {
+    mask: [u64; MASK_WORDS],
+    forms: [u8; Choice::ALL.len()],
+    values: [i32; Tunable::ALL.len()],
+}
+
+impl Default for Masked {
+    /// The settings of [`crate::params::Release`].
+    fn default() -> Self {
+        let mut lab = Self {
+            mask: [0; MASK_WORDS],
+            forms: [0; Choice::ALL.len()],
+            values: [0; Tunable::ALL.len()],
+        };
+        for &feature in Feature::ALL {
+            lab.set(feature, feature.default());
+        }
+        for &choice in Choice::ALL {
+            lab.forms[choice as usize] = choice.default() as u8;
+        }
+        for &tunable in Tunable::ALL {
+            lab.values[tunable as usize] = tunable.spec().default;
+        }
+        lab
+    }
+}
+
+impl Masked {
+    /// Switches `feature` on or off.
+    pub fn set(&mut self, feature: Feature, on: bool) {
+        let (word, bit) = (feature as usize / 64, 1 << (feature as usize % 64));
+        if on {
+            self.mask[word] |= bit;
+        } else {
+            self.mask[word] &= !bit;
+        }
+    }
+
+    /// The release with `feature` the other way round.
+    pub fn with_flipped(feature: Feature) -> Self {
+        let mut lab = Self::default();
+        lab.set(feature, !feature.default());
+        lab
+    }
+
+    /// Uses `form` of its rule.
+    pub fn choose<A: Alternative>(&mut self, form: A) {
+        self.forms[A::CHOICE as usize] = form.index() as u8;
+    }
+
+    /// The release with another form of one rule.
+    pub fn with_choice<A: Alternative>(form: A) -> Self {
+        let mut lab = Self::default();
+        lab.choose(form);
+        lab
+    }
+
+    /// Sets `tunable`, held to its declared range.
+    pub fn set_tunable(&mut self, tunable: Tunable, value: i32) {
+        let spec = tunable.spec();
+        self.values[tunable as usize] = value.clamp(spec.min, spec.max);
+    }
+
+    /// Sets whatever is called `name`: a feature to "on" or "off", a choice to
+    /// the name of a form, a tunable to a number. Capitals do not matter.
+    ///
+    /// # Errors
+    ///
+    /// When nothing is called so or the value is none of its values; nothing
+    /// is changed then.
+    pub fn set_by_name(&mut self, name: &str, value: &str) -> Result<(), LabError> {
+        let named = |candidate: &str| candidate.eq_ignore_ascii_case(name);
+        if let Some(&feature) = Feature::ALL.iter().find(|feature| named(feature.name())) {
+            self.set(feature, parse_switch(feature, value)?);
+        } else if let Some(&choice) = Choice::ALL.iter().find(|choice| named(choice.name())) {
+            self.forms[choice as usize] = parse_form(choice, value)?;
+        } else if let Some(&tunable) = Tunable::ALL.iter().find(|it| named(it.spec().name)) {
+            self.values[tunable as usize] = parse_number(tunable.spec(), value)?;
+        } else {
+            return Err(LabError::UnknownName { name: name.to_owned() });
+        }
+        Ok(())
+    }
+}
+
+fn parse_switch(feature: Feature, value: &str) -> Result<bool, LabError> {
+    match value.to_ascii_lowercase().as_str() {
+        "on" | "true" => Ok(true),
+        "off" | "false" => Ok(false),
+        _ => Err(LabError::NotASwitch { name: feature.name(), value: value.to_owned() }),
+    }
+}
+
+fn parse_form(choice: Choice, value: &str) -> Result<u8, LabError> {
+    let place = choice.values().iter().position(|form| form.eq_ignore_ascii_case(value));
+    place.map(|place| place as u8).ok_or_else(|| LabError::UnknownForm {
+        name: choice.name(),
+        value: value.to_owned(),
+        allowed: choice.values(),
+    })
+}
+
+fn parse_number(spec: Spec, value: &str) -> Result<i32, LabError> {
+    let Spec { name, min, max, .. } = spec;
+    let number =
+        value.parse().map_err(|_| LabError::NotANumber { name, value: value.to_owned() })?;
+    if !(min..=max).contains(&number) {
+        return Err(LabError::OutOfRange { name, value: number, min, max });
+    }
+    Ok(number)
+}
+
+impl Lab for Masked {
+    type Quiet = AnyQuiet;
+    type Stats = ();
+
+    #[inline]
+    fn on(&self, feature: Feature) -> bool {
+        self.mask[feature as usize / 64] >> (feature as usize % 64) & 1 != 0
+    }
+
+    #[inline]
+    fn choice(&self, choice: Choice) -> usize {
+        usize::from(self.forms[choice as usize])
+    }
+
+    #[inline]
+    fn tunable(&self, tunable: Tunable) -> i32 {
+        self.values[tunable as usize]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::params::{NullForm, QuietMemory, Release};
+
+    #[test]
+    fn masked_starts_as_the_release() {
+        let masked = Masked::default();
+        for &feature in Feature::ALL {
+            assert_eq!(masked.on(feature), Release.on(feature), "{feature:?}");
+        }
+        for &choice in Choice::ALL {
+            assert_eq!(masked.choice(choice), Release.choice(choice), "{choice:?}");
+        }
+        for &tunable in Tunable::ALL {
+            assert_eq!(masked.tunable(tunable), Release.tunable(tunable), "{tunable:?}");
+        }
+    }
+
+    #[test]
+    fn flipping_one_feature_leaves_the_others() {
+        let lab = Masked::with_flipped(Feature::NullMove);
+        for &feature in Feature::ALL {
+            assert_eq!(lab.on(feature) != feature.default(), feature == Feature::NullMove);
+        }
+    }
+
+    #[test]
+    fn choosing_one_form_leaves_the_others() {
+        let lab = Masked::with_choice(NullForm::Adaptive);
+        assert_eq!(lab.null_form(), NullForm::Adaptive);
+        assert_eq!(lab.quiet_memory(), QuietMemory::Gravity);
+    }
+
+    #[test]
+    fn tunables_stay_in_their_range() {
+        let mut lab = Masked::default();
+        lab.set_tunable(Tunable::RfpMargin, i32::MAX);
+        assert_eq!(lab.rfp_margin(), Tunable::RfpMargin.spec().max);
+    }
+
+    #[test]
+    fn everything_can_be_set_by_its_name() {
+        let mut lab = Masked::default();
+        for &feature in Feature::ALL {
+            let value = if feature.default() { "off" } else { "ON" };
+            lab.set_by_name(feature.name(), value).unwrap();
+            assert_ne!(lab.on(feature), feature.default(), "{feature:?}");
+        }
+        for &choice in Choice::ALL {
+            for (place, form) in choice.values().iter().enumerate() {
+                lab.set_by_name(&choice.name().to_lowercase(), form).unwrap();
+                assert_eq!(lab.choice(choice), place, "{choice:?}");
+            }
+        }
+        for &tunable in Tunable::ALL {
+            let Spec { name, max, .. } = tunable.spec();
+            lab.set_by_name(name, &max.to_string()).unwrap();
+            assert_eq!(lab.tunable(tunable), max, "{tunable:?}");
+        }
+    }
+
+    #[test]
+    fn names_are_unique() {
+        let features = Feature::ALL.iter().map(|feature| feature.name());
+        let choices = Choice::ALL.iter().map(|choice| choice.name());
+        let tunables = Tunable::ALL.iter().map(|tunable| tunable.spec().name);
+        let mut names: Vec<_> =
+            features.chain(choices).chain(tunables).map(str::to_ascii_lowercase).collect();
+        let count = names.len();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), count);
+    }
+
+    #[test]
+    fn errors_change_nothing() {
+        let mut lab = Masked::default();
+        let errors = [
+            ("NoSuchThing", "on", "no switch, choice or number is called \"NoSuchThing\""),
+            ("NullMove", "perhaps", "NullMove is \"on\" or \"off\", not \"perhaps\""),
+            (
+                "CountermoveIndex",
+                "Rank",
+                "CountermoveIndex is one of PieceTo, FromTo, not \"Rank\"",
+            ),
+            ("RfpDepth", "deep", "RfpDepth is a whole number, not \"deep\""),
+            ("RfpDepth", "999", "RfpDepth is a number from 3 to 14, not 999"),
+        ];
+        for (name, value, message) in errors {
+            let error = lab.set_by_name(name, value).unwrap_err();
+            assert_eq!(error.to_string(), message);
+        }
+        assert_eq!(lab, Masked::default());
+    }
+}

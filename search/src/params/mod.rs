@@ -1,0 +1,22 @@
+//! Parameters: every heuristic that can be switched, every rule that has several
+//! published forms, and every number that can be tuned, declared once.
+//!
+//! The search is generic over [`Lab`]. [`Release`] answers with constants, so that the
+//! compiler removes what is off and folds the numbers; [`Masked`] reads a mask and
+//! arrays at run time, for ablation and tuning; [`Counted`] adds statistics to either.
+
+mod counted;
+mod features;
+mod lab;
+mod masked;
+pub(crate) mod names;
+pub mod stats;
+mod tunables;
+
+pub use counted::Counted;
+pub use lab::{Lab, Release};
+pub use masked::{LabError, Masked};
+pub use names::{
+    Alternative, Choice, CountermoveIndex, Feature, HistoryWeight, NullForm, QuietMemory, Spec,
+    Tunable, spsa_lines,
+};

@@ -1,0 +1,239 @@
+//! Statistics of a search, at no cost where nothing is counted.
+//!
+//! [`Stats`] is chosen by the laboratory: the unit type does nothing and is what
+//! [`Release`](crate::params::Release) uses; [`Counters`] is what
+//! [`Counted`](crate::params::Counted) uses.
+
+use std::fmt;
+
+use crate::depth::Depth;
+
+macro_rules! events {
+    ($($(#[doc = $doc:literal])* $event:ident,)*) => {
+        /// Something that a search can count.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[repr(u8)]
+        pub enum Event { $($(#[doc = $doc])* $event,)* }
+
+        const EVENTS: usize = [$(Event::$event,)*].len();
+    };
+}
+
+events! {
+    /// A node of the main search.
+    MainNode,
+    /// A node of quiescence.
+    QuiescenceNode,
+    /// A TT probe.
+    TtProbe,
+    /// The position was there.
+    TtHit,
+    /// Its bound ended the node.
+    TtCutoff,
+    /// A null move was tried.
+    NullTried,
+    /// It failed high.
+    NullFailedHigh,
+    /// The fail high was checked by a search without null move.
+    NullVerified,
+    /// The check did not confirm it.
+    NullRefuted,
+    /// A node of the main search failed high by a move.
+    FailHigh,
+    /// It was the first move.
+    FailHighFirst,
+    /// A node of quiescence failed high by a move.
+    QuiescenceFailHigh,
+    /// It was the first move.
+    QuiescenceFailHighFirst,
+    /// A late move was searched with less depth.
+    Reduced,
+    /// It beat alpha and had to be searched again.
+    Researched,
+}
+
+/// The statistics of a search.
+pub trait Stats: Clone + Default + Send + 'static {
+    /// Counts one `event`.
+    #[inline(always)]
+    fn count(&mut self, event: Event) {
+        let _ = event;
+    }
+
+    /// Notes that the iteration to `depth` took `nodes`.
+    #[inline(always)]
+    fn finish_iteration(&mut self, depth: Depth, nodes: u64) {
+        let _ = (depth, nodes);
+    }
+
+    /// Adds what another thread, or another search, counted.
+    #[inline(always)]
+    fn merge(&mut self, other: &Self) {
+        let _ = other;
+    }
+}
+
+/// Counts nothing.
+impl Stats for () {}
+
+/// Counts everything. [`fmt::Display`] prints rates and iterations.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Counters {
+    events: [u64; EVENTS],
+    /// Nodes of each finished iteration, the first at depth one.
+    iterations: Vec<u64>,
+}
+
+impl Stats for Counters {
+    #[inline]
+    fn count(&mut self, event: Event) {
+        self.events[event as usize] += 1;
+    }
+
+    fn finish_iteration(&mut self, depth: Depth, nodes: u64) {
+        let place = usize::from(depth.to_tt()).max(1);
+        if self.iterations.len() < place {
+            self.iterations.resize(place, 0);
+        }
+        self.iterations[place - 1] += nodes;
+    }
+
+    fn merge(&mut self, other: &Self) {
+        for (own, others) in self.events.iter_mut().zip(other.events) {
+            *own += others;
+        }
+        if self.iterations.len() < other.iterations.len() {
+            self.iterations.resize(other.iterations.len(), 0);
+        }
+        for (own, others) in self.iterations.iter_mut().zip(&other.iterations) {
+            *own += others;
+        }
+    }
+}
+
+impl Counters {
+    /// How often `event` happened.
+    pub const fn get(&self, event: Event) -> u64 {
+        self.events[event as usize]
+    }
+
+    /// The share of `part` in `whole`, `0.0..=1.0`; zero if `whole` never
+    /// happened.
+    pub fn share(&self, part: Event, whole: Event) -> f64 {
+        ratio(self.get(part), self.get(whole))
+    }
+
+    /// The share of the main search's fail highs that the first move brought: how
+    /// good the order of moves is. What cuts without trying moves does not
+    /// count, nor do nodes of singular searches, which have to do without
+    /// their best move.
+    pub fn fail_high_first_rate(&self) -> f64 {
+        self.share(Event::FailHighFirst, Event::FailHigh)
+    }
+
+    /// The share of quiescence in all nodes.
+    pub fn quiescence_share(&self) -> f64 {
+        let quiescence = self.get(Event::QuiescenceNode);
+        ratio(quiescence, quiescence + self.get(Event::MainNode))
+    }
+
+    /// Depth, nodes and branching factor (nodes by the nodes of the iteration
+    /// before) of every finished iteration.
+    pub fn iterations(&self) -> impl Iterator<Item = (usize, u64, f64)> + '_ {
+        let before = std::iter::once(&0).chain(&self.iterations);
+        self.iterations
+            .iter()
+            .zip(before)
+            .enumerate()
+            .map(|(place, (&nodes, &before))| (place + 1, nodes, ratio(nodes, before)))
+    }
+}
+
+fn ratio(part: u64, whole: u64) -> f64 {
+    if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
+}
+
+impl fmt::Display for Counters {
+    /// One line per rate, then one per iteration.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let rates = [
+            ("fail high first, of fail highs", Event::FailHighFirst, Event::FailHigh),
+            ("the same in quiescence", Event::QuiescenceFailHighFirst, Event::QuiescenceFailHigh),
+            ("tt hits, of probes", Event::TtHit, Event::TtProbe),
+            ("tt cutoffs, of hits", Event::TtCutoff, Event::TtHit),
+            ("null moves, of main nodes", Event::NullTried, Event::MainNode),
+            ("null move fails high, of tries", Event::NullFailedHigh, Event::NullTried),
+            ("fail highs verified", Event::NullVerified, Event::NullFailedHigh),
+            ("verifications failed", Event::NullRefuted, Event::NullVerified),
+            ("reductions, by main nodes", Event::Reduced, Event::MainNode),
+            ("searched again, of reductions", Event::Researched, Event::Reduced),
+        ];
+        for (name, part, whole) in rates {
+            let (count, of) = (self.get(part), self.get(whole));
+            writeln!(f, "{name:<32}{count:>12} of{of:>12}{:>8.1} %", 100.0 * ratio(count, of))?;
+        }
+        let quiescence = self.get(Event::QuiescenceNode);
+        let nodes = quiescence + self.get(Event::MainNode);
+        let share = 100.0 * self.quiescence_share();
+        writeln!(
+            f,
+            "{:<32}{quiescence:>12} of{nodes:>12}{share:>8.1} %",
+            "quiescence, of all nodes"
+        )?;
+        writeln!(f, "depth       nodes  branching")?;
+        for (depth, nodes, branching) in self.iterations() {
+            writeln!(f, "{depth:>5}{nodes:>12}{branching:>11.2}")?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn counters() -> Counters {
+        let mut counters = Counters::default();
+        for _ in 0..4 {
+            counters.count(Event::FailHigh);
+        }
+        for _ in 0..3 {
+            counters.count(Event::FailHighFirst);
+        }
+        counters.finish_iteration(Depth::new(1), 20);
+        counters.finish_iteration(Depth::new(2), 50);
+        counters
+    }
+
+    #[test]
+    fn rates_are_shares() {
+        assert_eq!(counters().fail_high_first_rate(), 0.75);
+        assert_eq!(counters().quiescence_share(), 0.0);
+        let iterations: Vec<_> = counters().iterations().collect();
+        assert_eq!(iterations, [(1, 20, 0.0), (2, 50, 2.5)]);
+    }
+
+    #[test]
+    fn threads_add_up() {
+        let mut sum = counters();
+        let mut other = counters();
+        other.finish_iteration(Depth::new(3), 100);
+        sum.merge(&other);
+        assert_eq!(sum.get(Event::FailHigh), 8);
+        assert_eq!(sum.iterations().map(|(_, nodes, _)| nodes).collect::<Vec<_>>(), [40, 100, 100]);
+    }
+
+    #[test]
+    fn display_has_a_line_for_every_rate() {
+        let text = counters().to_string();
+        assert!(
+            text.contains("fail high first, of fail highs             3 of           4    75.0 %")
+        );
+        assert_eq!(text.lines().last(), Some("    2          50       2.50"));
+    }
+
+    #[test]
+    fn counting_nothing_takes_no_room() {
+        assert_eq!(size_of::<<crate::params::Release as crate::params::Lab>::Stats>(), 0);
+    }
+}

@@ -1,0 +1,68 @@
+//! Late move reductions: how much less deep a late move is searched.
+
+use crate::params::{Feature, Lab};
+use crate::rules::reductions::UNIT;
+use crate::tree::moves::Candidate;
+use crate::tree::node::{Node, NodeKind};
+use crate::tree::search::Search;
+
+impl<L: Lab> Search<'_, L> {
+    /// Depth left for a move after its basic reduction: what the pruning rules
+    /// near the leaves go by.
+    #[inline]
+    pub(crate) fn reduced_depth(&self, node: &Node, candidate: &Candidate) -> i32 {
+        let reduction = self.worker.reductions.get(node.depth, candidate.number) / UNIT;
+        (node.depth.plies() - 1 - reduction).max(0)
+    }
+
+    /// Plies by which a move that is not the first is reduced; below zero it is
+    /// extended.
+    pub(crate) fn reduction<K: NodeKind>(&self, node: &Node, candidate: &Candidate) -> i32 {
+        let lab = &self.lab;
+        let mut reduction = self.worker.reductions.get(node.depth, candidate.number);
+        if !candidate.is_quiet {
+            reduction -= lab.lmr_noisy();
+        }
+        if lab.on(Feature::ReduceByTtPv) && node.was_pv {
+            reduction -= lab.lmr_ttpv();
+        }
+        if K::PV {
+            reduction -= lab.lmr_pv();
+        }
+        reduction -= node.correction.abs() * lab.lmr_correction();
+        if lab.on(Feature::ReduceByCutNode) && node.cut {
+            reduction += lab.lmr_cutnode();
+        }
+        if lab.on(Feature::ReduceByImproving) && !node.improving {
+            reduction += lab.lmr_improving();
+        }
+        if lab.on(Feature::ReduceByNoisyTt) && node.tt_move_is_noisy {
+            reduction += lab.lmr_noisy_tt();
+        }
+        if lab.on(Feature::ReduceByCutoffs) && self.frame(node.ply.next()).cutoffs > 3 {
+            reduction += lab.lmr_cutoffs();
+        }
+        if lab.on(Feature::ReduceByPeak) && candidate.is_under_peak {
+            reduction += UNIT;
+        }
+        if lab.on(Feature::ReduceByCheck) && candidate.gives_check {
+            reduction -= lab.lmr_check();
+        }
+        if lab.on(Feature::ReduceByRefutation) && self.is_refutation(node, candidate) {
+            reduction -= lab.lmr_refutation();
+        }
+        if lab.on(Feature::ReduceByHistory) {
+            reduction -= candidate.history * UNIT / lab.lmr_history();
+        }
+        reduction / UNIT
+    }
+
+    /// Whether the move is a killer or the countermove.
+    fn is_refutation(&self, node: &Node, candidate: &Candidate) -> bool {
+        let histories = &self.worker.histories;
+        let mv = Some(candidate.mv);
+        candidate.is_quiet
+            && (histories.killers(&self.lab, node.ply).contains(&mv)
+                || histories.countermove(&self.lab, &node.cont_hist) == mv)
+    }
+}

@@ -1,0 +1,118 @@
+//! An engine without threads of its own.
+//!
+//! A search of a few hundred nodes is over in a fraction of a millisecond: to hand it to
+//! another thread and to wait for that costs a good part of it, and on a busy machine many
+//! times as much. Tools that play games by the million use this engine.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use parking_lot::Mutex;
+use riposte_board::Board;
+use riposte_movegen::Move;
+use riposte_tt::Table;
+
+use crate::engine::EngineError;
+use crate::eval::Evaluation;
+use crate::info::{Info, Sink};
+use crate::limits::Limits;
+use crate::params::{Lab, Release};
+use crate::score::Score;
+use crate::tb::prober::Tablebases;
+use crate::threads::pool::lead;
+use crate::threads::shared::{SearchSetup, SearchShared, ThreadSetup};
+use crate::threads::worker::Worker;
+use crate::time::budget::{Budget, Overhead};
+
+/// Searches on the caller's thread, with the result of an [`Engine`](crate::Engine) of one
+/// thread to the node. The caller's stack must have room for [`STACK_BYTES`].
+///
+/// [`STACK_BYTES`]: crate::STACK_BYTES
+pub struct Solo<L: Lab = Release> {
+    worker: Box<Worker<L>>,
+    tt: Arc<Table>,
+    evaluation: Evaluation,
+    overhead: Duration,
+    found: Arc<Found>,
+}
+
+impl<L: Lab> Solo<L> {
+    /// Searches by `lab`, evaluates by `evaluation`, with a TT of so many megabytes.
+    ///
+    /// # Errors
+    ///
+    /// When there is no memory for the TT.
+    pub fn new(lab: L, megabytes: usize, evaluation: &Evaluation) -> Result<Self, EngineError> {
+        let tt = Table::new(megabytes, 1).map_err(|source| EngineError::Hash {
+            asked: megabytes,
+            kept: 0,
+            source,
+        })?;
+        Ok(Self {
+            worker: Box::new(Worker::new(0, lab)),
+            tt: Arc::new(tt),
+            evaluation: evaluation.clone(),
+            overhead: Duration::ZERO,
+            found: Arc::default(),
+        })
+    }
+
+    /// Searches by `lab` from now on.
+    pub fn set_lab(&mut self, lab: L) {
+        self.worker.set_lab(lab);
+    }
+
+    /// Time that is kept back where a clock runs.
+    pub fn set_move_overhead(&mut self, overhead: Duration) {
+        self.overhead = overhead;
+    }
+
+    /// Forgets everything that could make the next search depend on the ones before.
+    pub fn new_game(&mut self) {
+        self.worker.new_game();
+        self.tt.clear(1);
+    }
+
+    /// Searches `board` within `limits`: the move to play and the score for the side to
+    /// move. `None` if there is no legal move.
+    pub fn search(&mut self, board: &Board, limits: Limits) -> Option<(Move, Score)> {
+        self.tt.new_search();
+        let shared = SearchShared::new(self.setup(board, limits));
+        lead(&mut self.worker, &shared);
+        let (best, score) = *self.found.0.lock();
+        best.map(|mv| (mv, score))
+    }
+
+    fn setup(&self, board: &Board, limits: Limits) -> SearchSetup {
+        let overhead = Overhead { per_move: Duration::ZERO, reserve: self.overhead };
+        SearchSetup {
+            board: board.clone(),
+            budget: Budget::new(&self.worker.lab, &limits, board.side(), overhead),
+            limits,
+            multi_pv: 1,
+            start: Instant::now(),
+            is_urgent: false,
+            tt: Arc::clone(&self.tt),
+            evaluation: self.evaluation.clone(),
+            tablebases: Tablebases::default(),
+            sink: Arc::<Found>::clone(&self.found),
+            threads: ThreadSetup { count: 1, cores: 1, deterministic: false },
+            nodes_per_ms: None,
+            strength: None,
+        }
+    }
+}
+
+/// What the last search reported last.
+#[derive(Default)]
+struct Found(Mutex<(Option<Move>, Score)>);
+
+impl Sink for Found {
+    fn info(&self, info: &Info) {
+        self.0.lock().1 = info.score;
+    }
+
+    fn best_move(&self, best: Option<Move>, _: Option<Move>) {
+        self.0.lock().0 = best;
+    }
+}

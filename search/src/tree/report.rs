@@ -1,0 +1,77 @@
+//! Reports of the main thread: pv, bounds, the current move and the answer.
+
+use crate::depth::Depth;
+use crate::info::{Bound, Info, Sink};
+use crate::params::Lab;
+use crate::score::Score;
+use crate::threads::vote::Vote;
+use crate::tree::root::RootMove;
+use crate::tree::search::Search;
+
+impl<L: Lab> Search<'_, L> {
+    /// Reports the pv at `rank` as it stands.
+    pub(crate) fn report(&self, rank: usize) {
+        let root = self.root.at(rank);
+        let info = self.shared.info(self.root_depth, rank, root, (root.score, root.bound));
+        self.shared.reporter.with_sink(|sink| sink.info(&info));
+    }
+
+    /// Answers without waiting for the other threads, unless the search is answered.
+    pub(crate) fn answer(&mut self) {
+        let shared = self.shared;
+        shared.finish(|sink| {
+            shared.report_tb_errors(sink);
+            if self.root.is_empty() {
+                sink.info(&self.info_without_moves());
+                return sink.best_move(None, None);
+            }
+            let Vote { depth, best, .. } = self.choose();
+            self.report_final(sink, depth, &best);
+            shared.send_best_move(sink, &best);
+        });
+    }
+
+    /// The move to play.
+    fn choose(&mut self) -> Vote {
+        if let Some(strength) = self.shared.strength {
+            let chosen = strength.choose(&self.board, &self.root.scores());
+            self.root.prefer(chosen);
+        }
+        let own = Vote::new(self.completed_depth, self.root.at(0));
+        if self.shared.multi_pv == 1 { self.shared.votes.select_best_thread(own) } else { own }
+    }
+
+    /// The last report of every pv, with exact scores.
+    fn report_final(&mut self, sink: &dyn Sink, depth: Depth, best: &RootMove) {
+        let unsearched = self.static_eval();
+        self.root.sort_reported(self.shared.reported);
+        for rank in 0..self.shared.reported {
+            let root = if rank == 0 { best } else { self.root.at(rank) };
+            let mut score = root.exact_score();
+            if score == -Score::INFINITE {
+                // Stopped before the first move was searched.
+                score = unsearched;
+            }
+            let depth = depth.max(Depth::ONE);
+            sink.info(&self.shared.final_info(depth, rank, root, score));
+        }
+    }
+
+    /// The report of a position without legal moves.
+    fn info_without_moves(&self) -> Info {
+        let score = if self.board.in_check() { -Score::MATE } else { Score::DRAW };
+        Info {
+            depth: Depth::ZERO,
+            selective_depth: 0,
+            multi_pv: 1,
+            score,
+            bound: Bound::Exact,
+            nodes: 0,
+            time: self.shared.clock.wall_time(),
+            permille_full: self.shared.tt.permille_full(),
+            tb_hits: self.shared.tb_hits(),
+            is_last: true,
+            pv: Vec::new(),
+        }
+    }
+}

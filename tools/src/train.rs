@@ -61,7 +61,7 @@ pub struct Options {
     #[arg(long)]
     samples: Option<PathBuf>,
     /// Hidden neurons per side.
-    #[arg(long, default_value_t = 256, value_parser = hidden_size)]
+    #[arg(long, default_value_t = 384, value_parser = hidden_size)]
     hidden: usize,
     /// Network file or checkpoint with which the training begins; random weights if not
     /// given. A checkpoint brings exact weights and the optimiser's moments.

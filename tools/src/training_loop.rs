@@ -68,7 +68,7 @@ pub struct Options {
     #[arg(
         long,
         value_name = "ARGUMENTS",
-        default_value = "--epochs 20",
+        default_value = "--epochs 10",
         allow_hyphen_values = true
     )]
     train: String,

@@ -373,8 +373,8 @@ fn eval_shows_what_each_man_is_worth() {
         for file in ["<embedded>", "<none>"] {
             engine.ask(&format!("setoption name EvalFile value {file}"));
             let lines = engine.ask("eval");
-            let kings = lines.iter().filter(|line| line.starts_with(" | ")).count();
-            assert_eq!(kings, 16, "{lines:#?}");
+            let rows = lines.iter().filter(|line| line.starts_with(" |")).count();
+            assert_eq!(rows, 16, "{lines:#?}");
             assert_eq!(worths(&lines).len(), men, "{fen}: {lines:#?}");
             let buckets = lines.iter().find(|line| line.starts_with("By number of men"));
             assert_eq!(buckets.is_some(), file == "<embedded>", "{lines:#?}");

@@ -21,7 +21,7 @@ use crate::setting::Setting;
 /// The positions of `riposte bench`.
 const POSITIONS: &str = include_str!("../../uci/src/bench/positions.fen");
 
-/// What `riposte-tools ablate` is told.
+/// Options of `riposte-tools ablate`.
 #[derive(Args)]
 pub struct Options {
     /// Iterations per position.

@@ -17,7 +17,7 @@ use riposte_search::{Engine, Evaluation, Info, Limits, Sink};
 
 pub(crate) use problem::Problem;
 
-/// What `riposte-tools epd` is told.
+/// Options of `riposte-tools epd`.
 #[derive(Args)]
 pub struct Options {
     /// EPD files with `bm`, `am` or STS points.

@@ -75,7 +75,7 @@ use summary::Measured;
 
 use crate::digest;
 
-/// What `riposte-tools lab` is told.
+/// Options of `riposte-tools lab`.
 #[derive(Args)]
 pub struct Options {
     /// The experiment.

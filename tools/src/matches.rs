@@ -26,7 +26,7 @@ use crate::play::{Conditions, MatchRunner, Pace, PairResult, Tally};
 use crate::signals::Urgency;
 use crate::{digest, evaluation, signals};
 
-/// What `riposte-tools match` is told.
+/// Options of `riposte-tools match`.
 #[derive(Args)]
 #[command(group(clap::ArgGroup::new("end").args(["sprt", "games"]).required(true).multiple(true)))]
 pub struct Options {

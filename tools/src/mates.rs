@@ -20,7 +20,7 @@ const ENDINGS: [(&str, &[PieceType]); 4] = [
     ("bishop and knight", &[PieceType::Bishop, PieceType::Knight]),
 ];
 
-/// What `riposte-tools mates` is told.
+/// Options of `riposte-tools mates`.
 #[derive(Args)]
 pub struct Options {
     /// Positions of each ending.

@@ -18,7 +18,7 @@ use self::spsa::{Plan, Point};
 use crate::play::{Conditions, PlayerSpec, Tally};
 use crate::{evaluation, signals};
 
-/// What `riposte-tools tune` is told.
+/// Options of `riposte-tools tune`.
 #[derive(Args)]
 pub struct Options {
     /// Numbers to tune, such as `RfpMargin`; all if none is given.

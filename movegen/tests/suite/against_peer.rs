@@ -96,7 +96,7 @@ fn replies_that_are_counted_together_are_those_of_the_peer() {
     assert!(positions > 20_000, "{positions} positions are too few");
 }
 
-/// Writes down what it is told, and checks that the kind of piece is right.
+/// Records the moves it visits and checks the kind of piece.
 struct Recorder<'a> {
     placement: &'a Placement,
     moves: Vec<u16>,

@@ -49,7 +49,7 @@ macro_rules! declarations {
             LowPlyHistory = on;
             /// Quiet checks that lose nothing by SEE come earlier.
             CheckOrder = off;
-            /// Men attacked by lesser ones go forward, and moves to where they would be
+            /// Pieces attacked by lesser ones go forward, and moves to where they would be
             /// attacked go back.
             EscapeOrder = on;
             /// A quiet TT move that cuts at once gains history.

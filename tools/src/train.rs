@@ -14,6 +14,7 @@ mod level;
 mod model;
 mod plot;
 mod quantise;
+mod returns;
 mod sample;
 mod schedule;
 mod shuffle;
@@ -103,6 +104,10 @@ pub struct Options {
     /// score. `A:B` goes evenly from A in the first epoch to B in the last.
     #[arg(long, default_value = "0", value_parser = Share::parse, value_name = "A[:B]")]
     result_share: Share,
+    /// Weight of later scores of the game in the score to learn: the score `k` plies later
+    /// counts LAMBDA to the power of `k`. 0 for the own score alone.
+    #[arg(long, default_value_t = 0.0, value_parser = below_one)]
+    lambda: f64,
     /// Power of the difference in expected result that is made small.
     #[arg(long, default_value_t = 2.0, value_parser = power)]
     power: f32,
@@ -142,6 +147,10 @@ fn batch_size(text: &str) -> Result<usize, String> {
     }
 }
 
+fn below_one(text: &str) -> Result<f64, String> {
+    small(text).map(f64::from)
+}
+
 fn small(text: &str) -> Result<f32, String> {
     match text.parse() {
         Ok(number) if (0.0..1.0).contains(&number) => Ok(number),
@@ -176,6 +185,8 @@ pub fn run(options: &Options) -> Result<(), Box<dyn Error>> {
         seed: options.seed,
         validation_share: options.validation_share,
         memory: options.memory << 20,
+        lambda: options.lambda,
+        scale: options.scale.into(),
     };
     let cache = Cache::prepare(&folder, &recipe)?;
     print!("{}", cache.description);

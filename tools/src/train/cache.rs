@@ -9,6 +9,7 @@ use std::time::UNIX_EPOCH;
 use indicatif::{ProgressBar, ProgressStyle};
 use thiserror::Error;
 
+use super::returns::lambda_returns;
 use super::sample::Sample;
 use super::shuffle::Shuffler;
 use super::stream::Samples;
@@ -67,6 +68,10 @@ pub struct Recipe<'a> {
     pub validation_share: f64,
     /// Bytes that shuffling may use.
     pub memory: u64,
+    /// Weight of later scores; see [`lambda_returns`].
+    pub lambda: f64,
+    /// Centipawns in which scores are mixed; see [`lambda_returns`].
+    pub scale: f64,
 }
 
 impl Recipe<'_> {
@@ -74,10 +79,13 @@ impl Recipe<'_> {
     fn describe(&self) -> io::Result<String> {
         let mut text =
             format!("version {VERSION}\nseed {}\nheld out {}\n", self.seed, self.validation_share);
+        // Writing to a string cannot fail.
+        if self.lambda > 0.0 {
+            let _ = writeln!(text, "lambda {} at scale {}", self.lambda, self.scale);
+        }
         for path in self.sources {
             let data = path.metadata()?;
             let time = data.modified()?.duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
-            // Writing to a string cannot fail.
             let _ = writeln!(text, "games {}, {} bytes of time {time}", path.display(), data.len());
         }
         Ok(text)
@@ -201,6 +209,8 @@ fn convert(recipe: &Recipe<'_>, paths: &[PathBuf; 2]) -> Result<Statistics, Cach
     let mut conversion = Conversion {
         split: Random::stream(recipe.seed, SPLIT_STREAM),
         validation_share: share,
+        lambda: recipe.lambda,
+        scale: recipe.scale,
         training: shuffler(&paths[0], 1.0 - share, TRAINING_STREAM)?,
         validation: shuffler(&paths[1], share, VALIDATION_STREAM)?,
         statistics: Statistics::default(),
@@ -253,6 +263,8 @@ fn read_games(
 struct Conversion {
     split: Random,
     validation_share: f64,
+    lambda: f64,
+    scale: f64,
     training: Shuffler,
     validation: Shuffler,
     statistics: Statistics,
@@ -273,7 +285,9 @@ impl Conversion {
 
         let result = game.outcome.sign();
         let mut outcome = Ok(());
+        let mut returns = lambda_returns(game, self.lambda, self.scale).into_iter();
         game.replay(|board, played| {
+            let target = returns.next().unwrap_or(played.score);
             statistics.positions += 1;
             if let Some(reason) = unfit(board, played) {
                 statistics.unfit[reason as usize] += 1;
@@ -285,7 +299,7 @@ impl Conversion {
                 statistics.agreeing += u64::from(i32::from(played.score.signum()) == result);
             }
             if outcome.is_ok() {
-                outcome = shuffler.push(Sample::new(board, played.score, result));
+                outcome = shuffler.push(Sample::new(board, target, result));
             }
         });
         outcome

@@ -17,7 +17,7 @@ pub fn describe_run(options: &Options, cache: &Cache) -> String {
          epochs        {}, batches of {}\n\
          learning rate {} to {}, {:?}, warm-up of {} updates\n\
          weights       decay {}, averaged over {} of the updates\n\
-         target        result share {}, scale {}, power {}\n\
+         target        result share {}, lambda {}, scale {}, power {}\n\
          written       {}\n\
          held out      {} of the games\n\
          seed          {}\n\
@@ -32,6 +32,7 @@ pub fn describe_run(options: &Options, cache: &Cache) -> String {
         options.weight_decay,
         options.average,
         options.result_share,
+        options.lambda,
         options.scale,
         options.power,
         if options.keep_scale { "in the unit of the training" } else { "at the constant level" },

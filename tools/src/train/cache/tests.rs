@@ -3,7 +3,15 @@ use crate::train::tests::write_games;
 
 fn prepare(folder: &Path, games: &Path, memory: u64) -> Result<Cache, CacheError> {
     let sources = [games.to_owned()];
-    Cache::prepare(folder, &Recipe { sources: &sources, seed: 1, validation_share: 0.2, memory })
+    let recipe = Recipe {
+        sources: &sources,
+        seed: 1,
+        validation_share: 0.2,
+        memory,
+        lambda: 0.0,
+        scale: 400.0,
+    };
+    Cache::prepare(folder, &recipe)
 }
 
 fn sorted(samples: &Samples) -> Vec<[u8; 32]> {

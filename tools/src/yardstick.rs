@@ -20,6 +20,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use crate::epd::{self, Problem};
 use crate::evaluation;
 use crate::play::default_threads;
+use crate::setting::Setting;
 use measure::{Method, measure};
 use report::Column;
 
@@ -36,6 +37,10 @@ pub struct Options {
     /// Nodes of a search per position, measured after the static evaluation.
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
+    /// Changes of the search, such as `NullMove=off`, to be measured beside the release;
+    /// may be given several times. Needs --nodes.
+    #[arg(long, value_name = "SETTING", requires = "nodes")]
+    setting: Vec<String>,
     /// Positions searched at once.
     #[arg(long, default_value_t = default_threads())]
     threads: u16,
@@ -57,16 +62,22 @@ pub fn run(options: &Options) -> Result<(), Box<dyn Error>> {
     if problems.is_empty() {
         return Err("the files hold no position".into());
     }
-    let methods = [Some(Method::Static), options.nodes.map(Method::Nodes)];
+    let mut methods = vec![Method::Static];
+    if let Some(nodes) = options.nodes {
+        let settings = options.setting.iter().map(String::as_str).map(Setting::parse);
+        for setting in std::iter::once(Ok(Setting::RELEASE)).chain(settings) {
+            methods.push(Method::search(&setting?, nodes)?);
+        }
+    }
     let mut columns = Vec::new();
     for name in &options.network {
         let built_in = name == "built-in";
         let evaluation = evaluation::load((!built_in).then_some(name))?;
-        for method in methods.into_iter().flatten() {
+        for method in &methods {
             let bar = progress_bar(problems.len() as u64);
-            let pairs = measure(&problems, &evaluation, method, options.threads.into(), &bar)?;
+            let answers = measure(&problems, &evaluation, method, options.threads.into(), &bar)?;
             bar.finish_and_clear();
-            columns.push(Column::new(name, method, pairs));
+            columns.push(Column::new(name, method, &problems, answers));
         }
     }
     print!("{}", report::describe(&problems, &columns));

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::agreement::{Agreement, Pair, error};
-use super::measure::Method;
+use super::measure::{Answer, Method};
 use crate::epd::Problem;
 
 /// One evaluation by one method.
@@ -14,17 +14,46 @@ pub struct Column {
     pub agreement: Agreement,
     /// By position.
     pairs: Vec<Option<Pair>>,
+    /// Positions with a known best move, and those of them where it was found.
+    solved: Option<(u32, u32)>,
+    /// Whether it is compared with the first static column, or else with the first search.
+    is_static: bool,
 }
 
 impl Column {
-    /// The column of a network with its pairs by position.
-    pub fn new(network: &str, method: Method, pairs: Vec<Option<Pair>>) -> Self {
-        let name = match method {
-            Method::Static => format!("{network}, static"),
-            Method::Nodes(nodes) => format!("{network}, {nodes} nodes"),
-        };
+    /// The column of a network with its answers by position.
+    pub fn new(
+        network: &str,
+        method: &Method,
+        problems: &[Problem],
+        answers: Vec<Option<Answer>>,
+    ) -> Self {
+        let moves = answers.iter().zip(problems).filter(|(_, it)| it.has_solution());
+        let moves = moves.filter_map(|(answer, it)| Some(it.is_solved(Some((*answer)?.best?))));
+        let (asked, solved) = moves.fold((0, 0), |(n, k), right| (n + 1, k + u32::from(right)));
+        let pairs = answers.into_iter().map(|answer| answer.map(|it| it.pair)).collect();
+        let name = format!("{network}, {}", method.name());
+        let solved = (asked > 0).then_some((asked, solved));
+        Self { solved, is_static: matches!(method, Method::Static), ..Self::of_pairs(name, pairs) }
+    }
+
+    fn of_pairs(name: String, pairs: Vec<Option<Pair>>) -> Self {
         let scored: Vec<Pair> = pairs.iter().copied().flatten().collect();
-        Self { name, agreement: Agreement::new(&scored), pairs }
+        let agreement = Agreement::new(&scored);
+        Self { name, agreement, pairs, solved: None, is_static: true }
+    }
+
+    /// By how much the mean squared error is above that of `other` on the positions that
+    /// both have scored, with the half-width of the interval of 95 %.
+    fn excess(&self, other: &Self) -> (f64, f64) {
+        let (mine, theirs) = (self.agreement.scale, other.agreement.scale);
+        let both = self.pairs.iter().zip(&other.pairs).filter_map(|(a, b)| (*a).zip(*b));
+        let differences: Vec<f64> =
+            both.map(|(a, b)| a.squared_error(mine) - b.squared_error(theirs)).collect();
+        let count = differences.len().max(2) as f64;
+        let mean = differences.iter().sum::<f64>() / count;
+        let squares: f64 = differences.iter().map(|it| (it - mean).powi(2)).sum();
+        (mean, 1.96 * (squares / (count - 1.0) / count).sqrt())
     }
 
     /// The error in the positions of a class, at the scale of the whole; `None` if
@@ -77,13 +106,23 @@ impl Class {
 pub fn describe(problems: &[Problem], columns: &[Column]) -> String {
     let mut text = format!("{} positions\n\n", problems.len());
     // Writing to a string cannot fail.
-    let _ = writeln!(text, "        error    rank    scale  positions");
+    let _ = writeln!(
+        text,
+        "        error    rank    scale  positions  best moves  squared error - first's, 1e-4"
+    );
     for (number, column) in (1..).zip(columns) {
         let Agreement { error, rank_correlation, scale } = column.agreement;
         let scored = column.pairs.iter().flatten().count();
+        let solved = column.solved.map_or_else(String::new, |(asked, solved)| {
+            format!("{:.1} %", 100.0 * f64::from(solved) / f64::from(asked))
+        });
+        let first = columns.iter().find(|it| it.is_static == column.is_static).unwrap_or(column);
+        let (mean, interval) = column.excess(first);
+        let excess = format!("{:+.1} ± {:.1}", 1e4 * mean, 1e4 * interval);
         let _ = writeln!(
             text,
-            "[{number:2}]  {error:.4}  {rank_correlation:.4}  {scale:7.1}  {scored:9}  {}",
+            "[{number:2}]  {error:.4}  {rank_correlation:.4}  {scale:7.1}  {scored:9}  \
+             {solved:>10}  {excess:>29}  {}",
             column.name
         );
     }
@@ -133,11 +172,16 @@ mod tests {
         let problems = [problem(few, 100), problem(few, -100), problem(few, 700)];
         let pair = |score, reference| Some(Pair { score, reference });
         let pairs = vec![pair(50.0, 100.0), None, pair(350.0, 700.0)];
-        let column = Column::new("x", Method::Static, pairs);
+        let column = Column::of_pairs("x".to_owned(), pairs);
         let errors = Class::by_size().iter().filter_map(|it| column.error(&problems, it)).count();
         assert_eq!(errors, 2, "a class without scores has no error");
+        let better = [Some(Pair { score: 0.0, reference: 0.0 }), None, pair(0.0, 138.0)];
+        let other = Column::of_pairs("y".to_owned(), better.to_vec());
+        let (mean, interval) = other.excess(&column);
+        assert!(mean > 0.0 && interval > 0.0);
+        assert_eq!(column.excess(&other).0, -mean);
         let text = describe(&problems, &[column]);
-        assert!(text.contains("[ 1]  0.0000  1.0000     69.0          2  x, static"), "{text}");
+        assert!(text.contains("[ 1]  0.0000  1.0000     69.0          2 "), "{text}");
         assert!(text.contains("75-149               2  0.0000\n"), "{text}");
     }
 }

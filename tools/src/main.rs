@@ -8,6 +8,7 @@ mod datagen;
 mod digest;
 mod epd;
 mod evaluation;
+mod histories;
 mod lab;
 mod magics;
 mod matches;
@@ -50,6 +51,8 @@ enum Tool {
     /// Repeats the literature's experiments with move ordering, null moves and hash
     /// tables, and draws the result.
     Lab(lab::Options),
+    /// Fits what the histories of late moves say about their reductions.
+    Histories(histories::Options),
     /// Inspects, joins, shuffles, checks and repairs files of stored games.
     Data(data::Options),
     /// Plays basic endings against a bare king and counts the mates.
@@ -86,6 +89,7 @@ fn run() -> ExitCode {
         Tool::Data(options) => data::run(&options).map_err(Into::into),
         Tool::Ablate(options) => ablate::run(&options).map_err(Into::into),
         Tool::Lab(options) => lab::run(&options).map_err(Into::into),
+        Tool::Histories(options) => histories::run(&options),
         Tool::Epd(options) => epd::run(&options).map_err(Into::into),
         Tool::Mates(options) => mates::run(&options).map_err(Into::into),
         Tool::Train(options) => train::run(&options),

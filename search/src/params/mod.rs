@@ -3,13 +3,15 @@
 //!
 //! The search is generic over [`Lab`]. [`Release`] answers with constants, so that the
 //! compiler removes what is off and folds the numbers; [`Masked`] reads a mask and
-//! arrays at run time, for ablation and tuning; [`Counted`] adds statistics to either.
+//! arrays at run time, for ablation and tuning; [`Counted`] adds statistics to either,
+//! [`Sampled`] keeps the late moves that were reduced.
 
 mod counted;
 mod features;
 mod lab;
 mod masked;
 pub(crate) mod names;
+mod sampled;
 pub mod stats;
 mod tunables;
 
@@ -20,3 +22,4 @@ pub use names::{
     Alternative, Choice, CountermoveIndex, Feature, HistoryWeight, NullForm, QuietMemory, Spec,
     Tunable, spsa_lines,
 };
+pub use sampled::{ReducedMoves, Sampled};

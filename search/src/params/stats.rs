@@ -52,8 +52,37 @@ events! {
     Researched,
 }
 
+/// A late quiet move and what its reduced null-window search found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReducedMove {
+    /// Plies of the reduced search.
+    pub depth: i16,
+    /// Index of the move in the order of search, from 1.
+    pub number: i16,
+    /// The move's histories: butterfly, pawn, and continuation one, two, four and six plies
+    /// back.
+    pub histories: [i16; 6],
+    /// Whether the node was expected to fail high.
+    pub cut: bool,
+    /// Whether the static evaluation rises.
+    pub improving: bool,
+    /// Whether the TT marks a PV node.
+    pub was_pv: bool,
+    /// Whether the move scored above alpha.
+    pub failed_high: bool,
+}
+
 /// The statistics of a search.
 pub trait Stats: Clone + Default + Send + 'static {
+    /// Whether [`Self::sample`] does something, so that the samples have to be made.
+    const SAMPLES: bool = false;
+
+    /// Keeps a reduced move.
+    #[inline(always)]
+    fn sample(&mut self, reduced: ReducedMove) {
+        let _ = reduced;
+    }
+
     /// Counts one `event`.
     #[inline(always)]
     fn count(&mut self, event: Event) {

@@ -73,6 +73,11 @@ impl<L: Lab> Solo<L> {
         self.tt.clear(1);
     }
 
+    /// What the last search counted or kept; see [`Stats`](crate::stats::Stats).
+    pub fn statistics(&self) -> &L::Stats {
+        &self.worker.stats
+    }
+
     /// Searches `board` within `limits`: the move to play and the score for the side to
     /// move. `None` if there is no legal move.
     pub fn search(&mut self, board: &Board, limits: Limits) -> Option<(Move, Score)> {

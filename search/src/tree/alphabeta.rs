@@ -9,7 +9,7 @@ use riposte_tt::Bound;
 use crate::depth::{Depth, Ply};
 use crate::ordering::history::QuietPolicy;
 use crate::ordering::picker::Picker;
-use crate::params::stats::Event;
+use crate::params::stats::{Event, ReducedMove, Stats};
 use crate::params::{Feature, Lab};
 use crate::rules::singular::Verdict;
 use crate::score::Score;
@@ -162,6 +162,7 @@ impl<L: Lab> Search<'_, L> {
             self.report_current_move(candidate);
         }
         let reduction = self.reduction::<K>(node, candidate);
+        let sample = self.reduced_move(node, candidate);
         let inherited = self.frame_before(ply, 1).extensions;
         self.frame_mut(ply).extensions = inherited + u32::from(extension > 1);
         self.make(ply, candidate.mv);
@@ -172,7 +173,7 @@ impl<L: Lab> Search<'_, L> {
             && node.depth >= Depth::new(2)
             && candidate.number > 1 + i32::from(K::ROOT);
         if reduces {
-            score = self.search_reduced(node, full, reduction, alpha, progress.best)?;
+            score = self.search_reduced(node, full, reduction, alpha, progress.best, sample)?;
         } else if !K::PV || candidate.number > 1 {
             score = self.scout(alpha, full, ply, !node.cut)?;
         }
@@ -198,6 +199,7 @@ impl<L: Lab> Search<'_, L> {
         reduction: i32,
         alpha: Score,
         best: Score,
+        sample: Option<ReducedMove>,
     ) -> Result<Score, Stopped> {
         let ply = node.ply;
         let shallow = (full - reduction).min(full + 1).max(Depth::ONE);
@@ -208,6 +210,10 @@ impl<L: Lab> Search<'_, L> {
         let outcome = self.scout(alpha, shallow, ply, true);
         self.frame_mut(ply).reduction = 0;
         let score = outcome?;
+        if let Some(reduced) = sample.filter(|_| shallow < full) {
+            let (depth, failed_high) = (shallow.plies() as i16, score > alpha);
+            self.worker.stats.sample(ReducedMove { depth, failed_high, ..reduced });
+        }
         if score <= alpha || shallow >= full {
             return Ok(score);
         }
@@ -218,6 +224,24 @@ impl<L: Lab> Search<'_, L> {
             again -= i32::from(score < best + self.lab.shallower_margin());
         }
         if again > shallow { self.scout(alpha, again, ply, !node.cut) } else { Ok(score) }
+    }
+
+    /// What is known of a quiet move before its reduced search, where samples are kept.
+    #[inline]
+    fn reduced_move(&self, node: &Node, candidate: &Candidate) -> Option<ReducedMove> {
+        if !L::Stats::SAMPLES || !candidate.is_quiet {
+            return None;
+        }
+        let context = node.move_context(&self.board);
+        Some(ReducedMove {
+            depth: 0,
+            number: candidate.number as i16,
+            histories: self.worker.histories.parts(&self.lab, &context, candidate.mv),
+            cut: node.cut,
+            improving: node.improving,
+            was_pv: node.was_pv,
+            failed_high: false,
+        })
     }
 
     /// Records a searched move. Returns whether the node is finished.

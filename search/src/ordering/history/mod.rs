@@ -168,6 +168,18 @@ impl<L: Lab> Histories<L> {
         value / WEIGHT_UNIT
     }
 
+    /// The histories of a quiet move one by one: butterfly, pawn, and continuation one, two,
+    /// four and six plies back.
+    pub fn parts(&self, lab: &L, context: &MoveContext<'_>, mv: Move) -> [i16; 6] {
+        let row = context.row(mv);
+        let [one, two, four, six] =
+            context.cont_hist.moves.map(|keys| self.continuation.get(keys, row));
+        let main = self.quiet.get(context.board.side(), context.threats(lab), mv);
+        let values = [main, self.pawn.get(context.board, row), one, two, four, six];
+        // Saturates only in forms without gravity, which have no bound.
+        values.map(|value| value.clamp(i16::MIN.into(), i16::MAX.into()) as i16)
+    }
+
     /// The order of the quiet moves of a node: [`Self::quiet`] and further histories. Rows
     /// that depend on the node alone are looked up once.
     #[inline]

@@ -1,0 +1,45 @@
+//! Any search that keeps samples of its reduced searches.
+
+use crate::params::stats::{ReducedMove, Stats};
+use crate::params::{Choice, Feature, Lab, Tunable};
+
+/// Searches as `L` does and keeps every [`ReducedMove`], 32 bytes each.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Sampled<L>(pub L);
+
+/// The late quiet moves of a search, in the order in which their reduced searches ended.
+#[derive(Clone, Debug, Default)]
+pub struct ReducedMoves(pub Vec<ReducedMove>);
+
+impl Stats for ReducedMoves {
+    const SAMPLES: bool = true;
+
+    #[inline]
+    fn sample(&mut self, reduced: ReducedMove) {
+        self.0.push(reduced);
+    }
+
+    fn merge(&mut self, other: &Self) {
+        self.0.extend_from_slice(&other.0);
+    }
+}
+
+impl<L: Lab> Lab for Sampled<L> {
+    type Quiet = L::Quiet;
+    type Stats = ReducedMoves;
+
+    #[inline(always)]
+    fn on(&self, feature: Feature) -> bool {
+        self.0.on(feature)
+    }
+
+    #[inline(always)]
+    fn choice(&self, choice: Choice) -> usize {
+        self.0.choice(choice)
+    }
+
+    #[inline(always)]
+    fn tunable(&self, tunable: Tunable) -> i32 {
+        self.0.tunable(tunable)
+    }
+}

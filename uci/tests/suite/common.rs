@@ -1,6 +1,5 @@
 //! Drives the real binary through pipes, as a chess program does. Nothing here
 //! waits for ever: an engine that hangs fails the test.
-#![allow(dead_code, reason = "each test program uses a part of the driver")]
 
 use std::env;
 use std::ffi::OsString;

@@ -1,11 +1,9 @@
 //! Many more threads than cores, through the real binary: every search is
 //! answered, whatever comes right after it or in its middle.
 
-mod common;
-
 #[cfg(target_os = "linux")]
-use common::number_after;
-use common::{Engine, count};
+use crate::common::number_after;
+use crate::common::{Engine, count};
 use riposte_board::Board;
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";

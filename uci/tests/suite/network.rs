@@ -1,8 +1,6 @@
 //! The evaluation network, through the real binary.
 
-mod common;
-
-use common::Engine;
+use crate::common::Engine;
 
 /// What `eval` says of a position in which a network and material disagree.
 fn value(engine: &mut Engine) -> String {

@@ -1,8 +1,6 @@
 //! Zugzwang: positions in which a null move fails.
 
-mod common;
-
-use common::{answer, solved, zugzwang_suite};
+use crate::problems::{answer, solved, zugzwang_suite};
 use riposte_board::Board;
 use riposte_search::params::{Feature, Masked, NullForm};
 use riposte_search::{Engine, Limits, Score};

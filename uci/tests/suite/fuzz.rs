@@ -2,9 +2,7 @@
 //! them, lines beyond all measure. Whatever is said, the engine answers
 //! `isready`, gives one `bestmove` for each `go`, and ends well.
 
-mod common;
-
-use common::{Engine, count};
+use crate::common::{Engine, count};
 
 /// How many conversations, of how many streams each, of how many lines each.
 /// Between two streams everything is put back.

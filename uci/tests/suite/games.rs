@@ -1,12 +1,10 @@
 //! Whole games of the engine against itself. `shakmaty` is the arbiter: it
 //! knows nothing of the engine's own rules of chess.
 
-mod common;
-
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
-use common::Engine;
+use crate::common::Engine;
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::zobrist::Zobrist64;

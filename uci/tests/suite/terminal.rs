@@ -1,5 +1,4 @@
 //! What a person sees: the engine at a terminal of its own.
-#![cfg(unix)]
 
 use std::fs::File;
 use std::io::{Read, Write};

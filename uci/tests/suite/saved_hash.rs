@@ -1,11 +1,9 @@
 //! `Save Hash` and `Load Hash` through the real binary.
 
-mod common;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use common::{Engine, count, number_after};
+use crate::common::{Engine, count, number_after};
 
 /// A search as deep as this is saved.
 const DEEP: u32 = 15;

@@ -1,9 +1,7 @@
 //! Whatever comes in: one clear line, and the engine lives on with its last
 //! good state.
 
-mod common;
-
-use common::{Engine, count};
+use crate::common::{Engine, count};
 
 const GOOD: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 

@@ -1,8 +1,6 @@
 //! Commands as arguments of the program, and `bench`.
 
-mod common;
-
-use common::{Engine, count, number_after, run};
+use crate::common::{Engine, count, number_after, run};
 
 /// The signature in the output of a `bench`: the number before `nodes`.
 fn signature(lines: &[String]) -> u64 {

@@ -2,12 +2,10 @@
 //! folder from the variable `RIPOSTE_SYZYGY` and is skipped, and says so,
 //! without it.
 
-mod common;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use common::{Engine, count, number_after, run};
+use crate::common::{Engine, count, number_after, run};
 
 const SEPARATOR: &str = if cfg!(windows) { ";" } else { ":" };
 

@@ -36,7 +36,7 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        // A folder that stays behind harms nobody.
+        // A folder that stays behind does no harm.
         let _ = fs::remove_dir_all(&self.0);
     }
 }
@@ -93,15 +93,15 @@ fn every_line_has_its_record_in_order_and_bad_ones_are_named() {
     assert_eq!(start["depth"], 6);
     assert!(start["score"]["cp"].is_i64() && start["nodes"].is_u64(), "{start}");
     assert!(start["time_ms"].is_u64(), "{start}");
-    let chances: Vec<u64> =
+    let wdl: Vec<u64> =
         start["wdl"].as_array().into_iter().flatten().flat_map(Value::as_u64).collect();
-    assert_eq!((chances.len(), chances.iter().sum()), (3, 1000), "{start}");
+    assert_eq!((wdl.len(), wdl.iter().sum()), (3, 1000), "{start}");
     assert_eq!(mate["wdl"], serde_json::json!([1000, 0, 0]));
     assert_eq!(start["pv"]["uci"][0], start["best"]["uci"]);
     let lengths = ["uci", "san"].map(|name| start["pv"][name].as_array().map(Vec::len));
     assert!(lengths[0] == lengths[1] && lengths[0] > Some(0), "{start}");
     assert!(records[2]["error"].is_string() && records[2]["best"].is_null());
-    // Stalemate: nothing to play, and no fault.
+    // Stalemate: nothing to play, and no error.
     assert!(records[4]["best"].is_null() && records[4]["error"].is_null());
     assert_eq!(records[4]["score"]["cp"], 0);
 }
@@ -340,7 +340,7 @@ fn an_interrupted_analysis_leaves_whole_lines() {
     while !target.exists() {
         std::thread::sleep(std::time::Duration::from_millis(10));
     }
-    // SAFETY: sends a signal to a child that nobody has waited for yet.
+    // SAFETY: sends a signal to a child that has not been waited for yet.
     let outcome = unsafe { libc::kill(child.id().cast_signed(), libc::SIGINT) };
     assert_eq!(outcome, 0);
     assert_eq!(child.wait().expect("an end").code(), Some(130));

@@ -146,8 +146,8 @@ fn openings_may_start_from_a_book() {
     std::fs::remove_file(&file).expect("the file is still there");
     assert!(status.success(), "{lines:#?}");
     assert_eq!(count(&lines, "info string genfens "), 5);
-    let men = |line: &str| line.split(' ').nth(3).map(|board| board.contains(['N', 'R', 'q']));
-    assert!(lines.iter().all(|line| men(line) == Some(false)), "{lines:#?}");
+    let pieces = |line: &str| line.split(' ').nth(3).map(|board| board.contains(['N', 'R', 'q']));
+    assert!(lines.iter().all(|line| pieces(line) == Some(false)), "{lines:#?}");
 }
 
 #[test]

@@ -231,8 +231,8 @@ fn twenty_fast_games_are_legal_and_in_time() {
     };
     let tally = play_match(20, 0x9e37_79b9_7f4a_7c15, control);
     assert_eq!(tally.games, 20);
-    // From random openings somebody goes wrong now and then.
-    assert!(tally.decided > 0, "nobody has ever won in {} moves", tally.moves);
+    // From random openings some games are decided.
+    assert!(tally.decided > 0, "no game was won in {} moves", tally.moves);
 }
 
 /// Run by the project's checks against the release binary.

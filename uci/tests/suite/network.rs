@@ -13,10 +13,10 @@ fn the_network_can_be_left_and_taken_again() {
     let mut engine = Engine::greeted();
     let embedded = value(&mut engine);
     let answer = engine.ask("setoption name EvalFile value <none>").concat();
-    assert!(answer.ends_with("judged by piece-square values"), "{answer}");
+    assert!(answer.ends_with("evaluated by piece-square values"), "{answer}");
     assert_ne!(value(&mut engine), embedded);
     let answer = engine.ask("setoption name EvalFile value <embedded>").concat();
-    assert!(answer.contains("judged by network "), "{answer}");
+    assert!(answer.contains("evaluated by network "), "{answer}");
     assert_eq!(value(&mut engine), embedded);
 }
 
@@ -30,7 +30,7 @@ fn an_exported_network_can_be_loaded_from_a_path_with_spaces() {
     engine.ask(&format!("export_net {}", file.display()));
     engine.ask("setoption name EvalFile value <none>");
     let answer = engine.ask(&format!("setoption name EvalFile value {}", file.display())).concat();
-    assert!(answer.contains("judged by network "), "{answer}");
+    assert!(answer.contains("evaluated by network "), "{answer}");
     assert_eq!(value(&mut engine), embedded);
 
     // A file that is cut short changes nothing.

@@ -155,7 +155,7 @@ fn stop_and_ponderhit_without_a_search_are_ignored() {
     let mut engine = Engine::greeted();
     assert!(engine.ask("stop").is_empty());
     assert!(engine.ask("ponderhit").is_empty());
-    // Neither is remembered for the next search.
+    // Neither affects the next search.
     engine.send("go depth 5");
     let lines = engine.until("bestmove ");
     assert!(lines.iter().any(|line| number_after(line, "depth") == Some(5)), "{lines:#?}");

@@ -24,7 +24,7 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        // A folder that stays behind harms nobody.
+        // A folder that stays behind does no harm.
         let _ = fs::remove_dir_all(&self.0);
     }
 }
@@ -88,7 +88,7 @@ fn a_saved_table_helps_another_engine_and_one_that_does_not_fit_is_refused() {
         let message = load(&mut engine, &file);
         assert!(message.starts_with("info string Load Hash: "), "{message}");
         assert!(message.contains(reason), "{message}");
-        // What the table held is still there.
+        // The old entries are still there.
         assert_eq!(nodes(&mut engine, SHALLOW), warm);
         engine.quit();
     }

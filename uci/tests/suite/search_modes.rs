@@ -133,7 +133,7 @@ fn limited_strength_repeats_by_seed_and_differs_from_full() {
             engine.send(&format!("position startpos moves {after}"));
             engine.send("go nodes 20000");
             let lines = engine.until("bestmove ");
-            // Candidates are nobody's business: one line is reported.
+            // Candidates are not reported: there is one pv.
             assert!(!lines.iter().any(|line| line.contains(" multipv 2 ")), "{lines:#?}");
             let last = lines[lines.len() - 2].clone();
             let answer = lines.last().and_then(|line| line.split(' ').nth(1)).expect("a move");

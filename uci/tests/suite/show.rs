@@ -34,7 +34,7 @@ fn the_position_can_be_shown_evaluated_and_flipped() {
     assert_eq!(value(&mut engine), before);
 }
 
-/// The worth of the men that `eval` shows, in the order of the board.
+/// The values of the pieces that `eval` shows, in the order of the board.
 fn worths(lines: &[String]) -> Vec<f64> {
     let rows = lines.iter().filter(|line| line.starts_with(" |"));
     rows.flat_map(|row| row.split('|'))
@@ -44,14 +44,14 @@ fn worths(lines: &[String]) -> Vec<f64> {
 }
 
 #[test]
-fn eval_shows_what_each_man_is_worth() {
+fn eval_shows_what_each_piece_is_worth() {
     let mut engine = Engine::greeted();
-    for (fen, men) in [
+    for (fen, pieces) in [
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 30),
         // Without the queen on d2 white's king would be in check, without the one
         // on e7 black's, which is not to move.
         ("r2qkbnr/ppp1q1pp/8/4R3/1b6/8/PPPQ1PPP/R3K1N1 w Qkq - 0 1", 22),
-        // In check, and by two men.
+        // In check, and by two pieces.
         ("4k3/8/8/8/1b5r/8/8/4K3 w - - 0 1", 2),
         ("4k3/8/5N2/8/4R3/8/8/4K3 b - - 0 1", 2),
         // The kings alone, checkmate and stalemate.
@@ -67,8 +67,8 @@ fn eval_shows_what_each_man_is_worth() {
             let lines = engine.ask("eval");
             let rows = lines.iter().filter(|line| line.starts_with(" |")).count();
             assert_eq!(rows, 16, "{lines:#?}");
-            assert_eq!(worths(&lines).len(), men, "{fen}: {lines:#?}");
-            let buckets = lines.iter().find(|line| line.starts_with("By number of men"));
+            assert_eq!(worths(&lines).len(), pieces, "{fen}: {lines:#?}");
+            let buckets = lines.iter().find(|line| line.starts_with("Outputs by number of pieces"));
             assert_eq!(buckets.is_some(), file == "<embedded>", "{lines:#?}");
             let last = lines.last().map_or("", String::as_str);
             assert!(number_after(last, "cp").is_some(), "{fen}: {last}");
@@ -78,7 +78,7 @@ fn eval_shows_what_each_man_is_worth() {
 }
 
 #[test]
-fn a_man_that_is_worth_much_is_shown_to_be() {
+fn a_valuable_piece_has_a_high_value() {
     let mut engine = Engine::greeted();
     engine.send("position fen 4k3/pppp4/8/8/8/8/PPPP4/Q3K3 b - - 0 1");
     let worths = worths(&engine.ask("eval"));

@@ -43,8 +43,8 @@ fn tables(test: &str) -> Option<PathBuf> {
     folder
 }
 
-fn table(folder: &Path, name: &str) -> Vec<u8> {
-    fs::read(folder.join(name)).expect("complete tables for three and four men")
+fn tb_file(folder: &Path, name: &str) -> Vec<u8> {
+    fs::read(folder.join(name)).expect("complete tables for three and four pieces")
 }
 
 #[test]
@@ -78,7 +78,10 @@ fn bad_files_are_named_and_harmless() {
     let lines = engine.ask(&format!("setoption name SyzygyPath value {}", folder.path()));
     assert_eq!(lines.len(), 2, "{lines:#?}");
     assert!(lines[0].contains("KQvK.rtbw: 7 bytes are not the size"), "{lines:#?}");
-    assert!(lines[1].contains("tablebases: 1 WDL and 0 DTZ files for up to 3 men"), "{lines:#?}");
+    assert!(
+        lines[1].contains("tablebases: 1 WDL and 0 DTZ files for up to 3 pieces"),
+        "{lines:#?}"
+    );
     // A search that asks the bad file names it once and plays on.
     for expected in [1, 0] {
         engine.send("position fen 8/8/8/8/8/4k3/8/4K2R w - - 0 1");
@@ -111,13 +114,13 @@ fn tables_are_found_in_several_folders_and_checked() {
     let Some(source) = tables("tables_are_found_in_several_folders_and_checked") else { return };
     let (first, second) = (Scratch::new("first part"), Scratch::new("second part"));
     for name in ["KQvK", "KRvK", "KPvK", "KBvK", "KNvK"] {
-        first.write(&format!("{name}.rtbw"), &table(&source, &format!("{name}.rtbw")));
-        second.write(&format!("{name}.rtbz"), &table(&source, &format!("{name}.rtbz")));
+        first.write(&format!("{name}.rtbw"), &tb_file(&source, &format!("{name}.rtbw")));
+        second.write(&format!("{name}.rtbz"), &tb_file(&source, &format!("{name}.rtbz")));
     }
     let path = format!("{}{SEPARATOR}{}", first.path(), second.path());
     let mut engine = Engine::greeted();
     let lines = engine.ask(&format!("setoption name SyzygyPath value {path}"));
-    assert_eq!(lines, ["info string tablebases: 5 WDL and 5 DTZ files for up to 3 men"]);
+    assert_eq!(lines, ["info string tablebases: 5 WDL and 5 DTZ files for up to 3 pieces"]);
     engine.send("position fen 8/8/8/8/8/4k3/8/4K2Q w - - 0 1");
     engine.send("go nodes 50");
     let lines = engine.until("bestmove ");

@@ -1,20 +1,20 @@
-//! What a person sees: the engine at a terminal of its own.
+//! The engine at a terminal.
 
 use std::fs::File;
 use std::io::{Read, Write};
 use std::os::fd::{FromRawFd, OwnedFd};
 use std::process::{Command, Stdio};
 
-/// A terminal of 100 columns: the side of the person and the side of the
+/// A terminal of 100 columns: the side of the user and the side of the
 /// program.
 fn open_terminal() -> (File, OwnedFd) {
-    let (mut person, mut program) = (0, 0);
+    let (mut user, mut program) = (0, 0);
     let size = libc::winsize { ws_row: 40, ws_col: 100, ws_xpixel: 0, ws_ypixel: 0 };
     // SAFETY: both numbers are written before they are read, no name is asked
     // for, and the size is one.
     let outcome = unsafe {
         libc::openpty(
-            &raw mut person,
+            &raw mut user,
             &raw mut program,
             std::ptr::null_mut(),
             std::ptr::null_mut(),
@@ -22,13 +22,13 @@ fn open_terminal() -> (File, OwnedFd) {
         )
     };
     assert_eq!(outcome, 0, "the system has a terminal left");
-    // SAFETY: the call has opened both, and nobody else knows them.
-    unsafe { (File::from_raw_fd(person), OwnedFd::from_raw_fd(program)) }
+    // SAFETY: the call has opened both, and nothing else owns them.
+    unsafe { (File::from_raw_fd(user), OwnedFd::from_raw_fd(program)) }
 }
 
 /// Everything that the engine writes to a terminal when `input` is typed.
 fn typed(input: &str, environment: &[(&str, &str)]) -> String {
-    let (mut person, program) = open_terminal();
+    let (mut user, program) = open_terminal();
     let mut command = Command::new(env!("CARGO_BIN_EXE_riposte"));
     command.env("TERM", "xterm-256color").env_remove("NO_COLOR").env_remove("CLICOLOR");
     command.envs(environment.iter().copied()).stdin(Stdio::piped()).stdout(program);
@@ -41,7 +41,7 @@ fn typed(input: &str, environment: &[(&str, &str)]) -> String {
     let mut output = Vec::new();
     let mut part = [0; 4096];
     // Where the last program has left, a terminal ends with an error.
-    while let Ok(length @ 1..) = person.read(&mut part) {
+    while let Ok(length @ 1..) = user.read(&mut part) {
         output.extend_from_slice(&part[..length]);
     }
     assert!(child.wait().expect("the engine ends").success());
@@ -49,13 +49,13 @@ fn typed(input: &str, environment: &[(&str, &str)]) -> String {
 }
 
 #[test]
-fn a_person_sees_a_table_a_board_and_moves_in_san() {
+fn a_terminal_shows_rows_a_board_and_moves_in_san() {
     let output = typed("position startpos moves e2e4\nd\neval\ngo depth 8\nxyzzy\n", &[]);
     assert!(output.contains("'help' lists the commands"), "{output}");
     assert!(output.contains("\u{1b}["), "no colour: {output}");
     assert!(output.contains("Black to move"), "{output}");
-    assert!(output.contains("Each man: pawns"), "{output}");
-    assert!(output.contains("depth no.     score"), "{output}");
+    assert!(output.contains("Per piece: evaluation change"), "{output}");
+    assert!(output.contains("depth multipv     score"), "{output}");
     assert!(output.contains(" 1...") && output.contains(" 2."), "{output}");
     assert!(output.contains("\nBest move: "), "{output}");
     assert!(output.contains("\nunknown command 'xyzzy'"), "{output}");
@@ -75,7 +75,7 @@ fn colours_can_be_declined() {
 }
 
 #[test]
-fn who_says_uci_gets_uci() {
+fn uci_switches_a_terminal_to_the_protocol() {
     let output = typed("uci\ngo depth 3\nxyzzy\n", &[]);
     assert!(output.contains("\nuciok\n"), "{output}");
     assert!(output.contains("\ninfo depth 3 "), "{output}");

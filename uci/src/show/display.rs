@@ -1,4 +1,4 @@
-//! A position drawn with letters, and turned around.
+//! A position drawn with letters, and mirrored.
 
 use std::fmt::Write;
 
@@ -7,7 +7,7 @@ use riposte_movegen::{File, Rank, Square};
 
 const EDGE: &str = " +---+---+---+---+---+---+---+---+\n";
 
-/// The board, its FEN, its key and the men that give check.
+/// The board, its FEN, its key and the pieces that give check.
 pub fn board_text(board: &Board, chess960: bool) -> String {
     let mut text = String::from(EDGE);
     for rank in Rank::ALL.into_iter().rev() {
@@ -23,7 +23,7 @@ pub fn board_text(board: &Board, chess960: bool) -> String {
     text
 }
 
-/// FEN, key and the men that give check, a line each.
+/// FEN, key and the pieces that give check, a line each.
 pub fn facts(board: &Board, chess960: bool) -> String {
     let fen = if chess960 || board.is_chess960() { board.shredder_fen() } else { board.fen() };
     let checkers: String =
@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn the_drawing_says_where_the_men_stand_and_who_gives_check() {
+    fn the_drawing_shows_pieces_and_checkers() {
         let board = Board::from_fen("4k3/8/8/8/8/8/8/4R2K b - - 0 1").expect("a good FEN");
         let text = board_text(&board, false);
         assert!(text.contains("\n |   |   |   |   | R |   |   | K | 1\n"), "{text}");

@@ -85,7 +85,7 @@ pub struct GenFensRequest {
     pub count: u64,
     /// Which ones.
     pub seed: u64,
-    /// A file with one FEN per line; `None` for the first position of chess.
+    /// A file with one FEN per line; `None` for the starting position.
     pub book: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! Reports of a search as lines of UCI.
+//! Reports of a search as lines of UCI or rows at a terminal.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -10,16 +10,17 @@ use riposte_movegen::Move;
 use riposte_search::wdl::{WdlPermille, centipawns};
 use riposte_search::{Bound, Depth, Info, MateVerdict, Score, Sink};
 
+use super::per_second;
+use super::terminal::{self, Terminal};
 use crate::output::Output;
-use crate::person::{self, SearchTable};
 
-/// How long a search runs before it says which move it looks at. Before that
-/// the lines would come faster than anyone reads.
+/// How long a search runs before it reports its current move. Before that the lines
+/// would come faster than they can be read.
 const QUIET_TIME: Duration = Duration::from_secs(3);
 
-/// From this iteration on none is reported that comes sooner than [`PAUSE`] after
-/// another. Only where all is settled is a search so deep so fast, and two hundred
-/// lines at once would keep the client from its clock.
+/// After this iteration none is reported sooner than [`PAUSE`] after another. Such
+/// depths come fast only in trivial positions, and hundreds of lines at once would
+/// delay the client.
 const DEEP: Depth = Depth::new(40);
 const PAUSE: Duration = Duration::from_millis(20);
 
@@ -28,11 +29,11 @@ const PAUSE: Duration = Duration::from_millis(20);
 pub struct Style {
     /// Whether castling is written as the king taking its own rook.
     pub chess960: bool,
-    /// Whether scores come with the chances to win, draw and lose.
-    pub chances: bool,
+    /// Whether scores come with WDL.
+    pub wdl: bool,
 }
 
-/// The iteration that was reported last, and when it was.
+/// The last reported iteration and its time.
 #[derive(Debug, Default)]
 struct Pace {
     depth: Depth,
@@ -40,7 +41,7 @@ struct Pace {
 }
 
 impl Pace {
-    /// Whether there is time to read `info`, which is reported then.
+    /// Whether `info` is reported.
     fn allows(&mut self, info: &Info) -> bool {
         let is_new = info.depth > DEEP && info.depth != self.depth && !info.is_last;
         if is_new && info.time.saturating_sub(self.time) < PAUSE {
@@ -51,7 +52,7 @@ impl Pace {
     }
 }
 
-/// What a report says apart from counters.
+/// A report without its counters.
 #[derive(PartialEq)]
 struct Block {
     multi_pv: usize,
@@ -61,19 +62,19 @@ struct Block {
     pv: Vec<Move>,
 }
 
-/// The reports of a search that were shown last, one per line of `MultiPV`.
+/// The reports of a search that were shown last, one per pv.
 #[derive(Default)]
-pub struct Shown(Mutex<Vec<Block>>);
+struct Shown(Mutex<Vec<Block>>);
 
 impl Shown {
     /// Whether nothing was shown yet.
-    pub fn is_empty(&self) -> bool {
+    fn is_empty(&self) -> bool {
         self.0.lock().is_empty()
     }
 
-    /// Remembers `info`; whether it says anything new. A search repeats its last report
-    /// before its answer.
-    pub fn add(&self, info: &Info) -> bool {
+    /// Adds `info`; returns whether it differs from what was shown. A search repeats its
+    /// last report before its answer.
+    fn add(&self, info: &Info) -> bool {
         let block = Block {
             multi_pv: info.multi_pv,
             depth: info.depth,
@@ -99,16 +100,16 @@ pub struct Reporter {
     start: Instant,
     pace: Mutex<Pace>,
     shown: Shown,
-    /// Where a person watches.
-    table: Option<SearchTable>,
+    /// Where rows are printed in place of UCI lines.
+    terminal: Option<Terminal>,
 }
 
 impl Reporter {
     /// For a search of `board` that starts now.
     pub fn new(output: Arc<Output>, board: Board, style: Style) -> Self {
-        let table = output.person().map(SearchTable::new);
+        let terminal = output.terminal();
         let (start, pace, shown) = (Instant::now(), Mutex::default(), Shown::default());
-        Self { output, board, style, start, pace, shown, table }
+        Self { output, board, style, start, pace, shown, terminal }
     }
 
     fn move_text(&self, mv: Move) -> String {
@@ -121,21 +122,20 @@ impl Sink for Reporter {
         if !self.pace.lock().allows(info) {
             return;
         }
-        match &self.table {
-            None if self.shown.add(info) => {
-                self.output.line(info_line(info, &self.board, self.style));
-            }
-            None => {}
-            Some(table) => {
-                if let Some(row) = table.row(info, &self.board) {
-                    self.output.line(row);
-                }
+        let is_first = self.shown.is_empty();
+        if !self.shown.add(info) {
+            return;
+        }
+        match self.terminal {
+            None => self.output.line(info_line(info, &self.board, self.style)),
+            Some(terminal) => {
+                self.output.line(terminal::row(info, &self.board, terminal, is_first));
             }
         }
     }
 
     fn current_move(&self, depth: Depth, mv: Move, number: usize) {
-        if self.table.is_none() && self.start.elapsed() >= QUIET_TIME {
+        if self.terminal.is_none() && self.start.elapsed() >= QUIET_TIME {
             let mv = self.move_text(mv);
             self.output
                 .line(format_args!("info depth {depth} currmove {mv} currmovenumber {number}"));
@@ -156,11 +156,11 @@ impl Sink for Reporter {
     }
 
     fn best_move(&self, best: Option<Move>, ponder: Option<Move>) {
-        // Before the line, so that the session knows when the client does; it
-        // waits for this call to return.
+        // Before the line, so that the session is informed when the client reads it. The
+        // session waits for this call to return.
         self.output.finished();
-        if self.table.is_some() {
-            return self.output.line(person::answer(&self.board, best, ponder));
+        if self.terminal.is_some() {
+            return self.output.line(terminal::answer(&self.board, best, ponder));
         }
         match (best, ponder) {
             (None, _) => self.output.line("bestmove (none)"),
@@ -177,7 +177,7 @@ impl Sink for Reporter {
     }
 }
 
-/// One `info` line with everything the search knows about a variation.
+/// One `info` line with all fields of a pv.
 pub fn info_line(info: &Info, board: &Board, style: Style) -> String {
     let mut line = format!(
         "info depth {} seldepth {} multipv {} score {}",
@@ -191,7 +191,7 @@ pub fn info_line(info: &Info, board: &Board, style: Style) -> String {
         Bound::Upper => " upperbound",
         Bound::Exact | Bound::None => "",
     });
-    if style.chances {
+    if style.wdl {
         let WdlPermille { win, draw, loss } = WdlPermille::new(info.score, board);
         // Writing to a `String` cannot fail.
         let _ = write!(line, " wdl {win} {draw} {loss}");
@@ -225,20 +225,13 @@ pub fn score_text(score: Score) -> String {
     }
 }
 
-/// How many of `count` there were in each second of `time`.
-pub fn per_second(count: u64, time: Duration) -> u64 {
-    let nanoseconds = time.as_nanos().max(1);
-    let rate = u128::from(count) * 1_000_000_000 / nanoseconds;
-    u64::try_from(rate).unwrap_or(u64::MAX)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     /// Half a pawn or so for white.
     fn info(bound: Bound, board: &Board) -> Info {
-        let e4 = board.parse_uci("e2e4").expect("a move of the first position");
+        let e4 = board.parse_uci("e2e4").expect("a move of the starting position");
         Info {
             depth: Depth::new(7),
             selective_depth: 12,
@@ -269,13 +262,13 @@ mod tests {
     }
 
     #[test]
-    fn chances_follow_the_score_and_add_up() {
+    fn wdl_follows_the_score_and_adds_up() {
         let board = Board::startpos();
         let info = Info { score: Score::cp(50), ..info(Bound::Exact, &board) };
-        let line = info_line(&info, &board, Style { chances: true, ..Style::default() });
-        let chances = line.split(" wdl ").nth(1).expect("chances after the score");
+        let line = info_line(&info, &board, Style { wdl: true, ..Style::default() });
+        let wdl = line.split(" wdl ").nth(1).expect("WDL after the score");
         let sum: u32 =
-            chances.split(' ').take(3).map(|part| part.parse::<u32>().expect("a number")).sum();
+            wdl.split(' ').take(3).map(|part| part.parse::<u32>().expect("a number")).sum();
         assert_eq!(sum, 1000, "{line}");
         assert!(!info_line(&info, &board, Style::default()).contains("wdl"));
     }
@@ -290,25 +283,21 @@ mod tests {
     }
 
     #[test]
-    fn rates_need_no_time_to_have_passed() {
-        assert_eq!(per_second(0, Duration::ZERO), 0);
-        assert_eq!(per_second(u64::MAX, Duration::ZERO), u64::MAX);
-        assert_eq!(per_second(500, Duration::from_millis(500)), 1000);
-    }
-
-    #[test]
-    fn a_search_that_races_through_the_depths_keeps_the_last_word() {
+    fn a_fast_search_always_prints_its_last_report() {
         let line = info(Bound::Exact, &Board::startpos());
         let mut pace = Pace::default();
-        let mut told = |depth, millis, is_last| {
+        let mut allows = |depth, millis, is_last| {
             let (depth, time) = (Depth::new(depth), Duration::from_millis(millis));
             pace.allows(&Info { depth, time, is_last, ..line.clone() })
         };
-        assert!((1..=40).all(|depth| told(depth, 1, false)), "an ordinary depth is always told");
-        assert!(!told(41, 20, false), "too soon");
-        assert!(told(42, 21, false) && told(42, 21, false), "with its other lines");
-        assert!(!told(43, 40, false));
-        assert!(told(43, 40, true));
+        assert!(
+            (1..=40).all(|depth| allows(depth, 1, false)),
+            "an ordinary depth is always reported"
+        );
+        assert!(!allows(41, 20, false), "too soon");
+        assert!(allows(42, 21, false) && allows(42, 21, false), "with its other pvs");
+        assert!(!allows(43, 40, false));
+        assert!(allows(43, 40, true));
     }
 
     #[test]
@@ -317,7 +306,7 @@ mod tests {
         let shown = Shown::default();
         let line = |multi_pv, bound| Info { multi_pv, ..info(bound, &board) };
         assert!(shown.add(&line(1, Bound::Lower)) && shown.add(&line(1, Bound::Exact)));
-        assert!(shown.add(&line(2, Bound::Exact)), "another line");
+        assert!(shown.add(&line(2, Bound::Exact)), "another pv");
         for multi_pv in [1, 2] {
             let last = Info { nodes: 200_000, is_last: true, ..line(multi_pv, Bound::Exact) };
             assert!(!shown.add(&last), "only the counters have changed");

@@ -1,4 +1,4 @@
-//! What `eval` shows: the value of the position, and of each man in it.
+//! The output of `eval`: the value of the position and of each piece.
 
 use std::fmt::Write;
 
@@ -8,43 +8,47 @@ use riposte_movegen::{File, Rank, Square};
 use riposte_search::wdl::centipawns;
 use riposte_search::{Buckets, EvalTrace, Evaluation, Score};
 
-use crate::person::Terminal;
-use crate::report::score_text;
+use super::report::score_text;
+use super::terminal::Terminal;
 
 const EDGE: &str = " +-------+-------+-------+-------+-------+-------+-------+-------+\n";
 
-/// All that `evaluation` thinks of `board`; in colour for a terminal.
+/// The trace of `evaluation` for `board`, with the score `own` of the side to move; in
+/// colour for a terminal.
 pub fn text(
     evaluation: &Evaluation,
     board: &Board,
     own: Score,
     terminal: Option<Terminal>,
 ) -> String {
-    let opinion = evaluation.trace(board);
-    let mut text = drawing(board, &opinion, terminal);
+    let trace = evaluation.trace(board);
+    let mut text = drawing(board, &trace, terminal);
     // Writing to a `String` cannot fail.
     let _ = write!(
         text,
-        "\nEach man: pawns that the position is better for white than without it.\n\
-         Judged by {evaluation}.\n"
+        "\nPer piece: evaluation change if it were removed (pawns, White's view).\n\
+         Evaluated by {evaluation}.\n"
     );
-    if let Some(buckets) = &opinion.buckets {
+    if let Some(buckets) = &trace.buckets {
         let _ = writeln!(text, "{}", buckets_line(buckets));
     }
-    if let Some(score) = opinion.bare_king {
-        let _ =
-            writeln!(text, "The search drives the bare king instead: {} for white.", pawns(score));
+    if let Some(score) = trace.bare_king {
+        let _ = writeln!(
+            text,
+            "The search uses the bare-king evaluation instead: {} for White.",
+            pawns(score)
+        );
     }
     let _ = write!(
         text,
-        "For white: {}\nstatic evaluation for the side to move: {}",
-        pawns(opinion.total),
+        "For White: {}\nstatic evaluation for the side to move: {}",
+        pawns(trace.total),
         score_text(own)
     );
     text
 }
 
-fn drawing(board: &Board, opinion: &EvalTrace, terminal: Option<Terminal>) -> String {
+fn drawing(board: &Board, trace: &EvalTrace, terminal: Option<Terminal>) -> String {
     let mut text = String::from(EDGE);
     for rank in Rank::ALL.into_iter().rev() {
         let squares = File::ALL.map(|file| Square::at(file, rank));
@@ -54,7 +58,7 @@ fn drawing(board: &Board, opinion: &EvalTrace, terminal: Option<Terminal>) -> St
         }
         let _ = writeln!(text, " | {}", rank.digit());
         for square in squares {
-            let _ = write!(text, " |{}", worth_cell(opinion, square, terminal));
+            let _ = write!(text, " |{}", value_cell(trace, square, terminal));
         }
         let _ = write!(text, " |\n{EDGE}");
     }
@@ -62,19 +66,20 @@ fn drawing(board: &Board, opinion: &EvalTrace, terminal: Option<Terminal>) -> St
     text
 }
 
-/// Six columns: what the man on `square` is worth.
-fn worth_cell(opinion: &EvalTrace, square: Square, terminal: Option<Terminal>) -> String {
-    let Some(&(_, worth)) = opinion.pieces.iter().find(|(place, _)| *place == square) else {
+/// Six columns: the value of the piece on `square`.
+fn value_cell(trace: &EvalTrace, square: Square, terminal: Option<Terminal>) -> String {
+    let Some(&(_, value)) = trace.pieces.iter().find(|(at, _)| *at == square) else {
         return " ".repeat(6);
     };
-    let cell = format!("{:>6}", pawns(worth));
-    let style = if worth >= Score::DRAW { Style::new().green() } else { Style::new().red() };
+    let cell = format!("{:>6}", pawns(value));
+    let style = if value >= Score::DRAW { Style::new().green() } else { Style::new().red() };
     terminal.map_or_else(|| cell.clone(), |terminal| terminal.paint(&cell, style))
 }
 
-/// What each output of the network says, with a mark at the one that counts.
+/// Each output of the network, the selected one in brackets.
 fn buckets_line(buckets: &Buckets) -> String {
-    let mut text = String::from("By number of men, few to many, the one in charge in brackets:");
+    let mut text =
+        String::from("Outputs by number of pieces, few to many, the selected one in brackets:");
     for (index, &value) in buckets.values.iter().enumerate() {
         let value = pawns(value);
         let _ = match index == buckets.active {
@@ -94,7 +99,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_man_but_the_kings_has_a_value_below_it() {
+    fn every_piece_but_the_kings_has_a_value_below_it() {
         let board = Board::from_fen("4k3/8/8/8/8/8/4P3/4K2R w K - 0 1").expect("a good FEN");
         let text = text(&Evaluation::PieceSquare, &board, Score::cp(7), None);
         let lines: Vec<&str> = text.lines().collect();

@@ -1,8 +1,6 @@
 //! `bench`: searches a fixed set of positions. The number of nodes is the
 //! engine's signature: it changes if and only if what the engine does changes.
 
-use std::fs;
-use std::io;
 use std::num::TryFromIntError;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -11,60 +9,52 @@ use std::time::{Duration, Instant};
 use crossbeam::channel::{self, RecvTimeoutError, Sender};
 use riposte_board::Board;
 use riposte_movegen::Move;
-use riposte_notation::{BadFen, records};
 use riposte_search::{DEFAULT_HASH, Engine, EngineError, Evaluation, Info, Limits, Sink};
 use thiserror::Error;
 
+use super::positions::{self, PositionsError};
 use crate::command::{BenchRequest, BenchUnit};
 use crate::options::{self, OptionError, Setting};
 use crate::output::Output;
-use crate::report::per_second;
+use crate::show::per_second;
 
-/// Positions of every phase of the game, with combinations, Chess960 and the
-/// situations in which simple rules about pruning fail.
-const POSITIONS: &str = include_str!("bench/positions.fen");
+/// Positions of every phase of the game, with combinations, Chess960 and
+/// positions in which simple pruning rules fail.
+const POSITIONS: &str = include_str!("positions.fen");
 
-/// Iterations per position when nothing is said: some seconds in all.
+/// Iterations per position by default: some seconds in all.
 const DEPTH: u64 = 14;
 
-/// How often a running search looks whether the bench was stopped.
-const PATIENCE: Duration = Duration::from_millis(20);
+/// How often a running search checks whether the bench was stopped.
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// A checked request, and a fresh engine for it, so that the signature depends
-/// on nothing that the session did before.
+/// A checked request, and a new engine, so that the signature does not depend on the
+/// session.
 pub struct Plan {
     engine: Engine,
     limits: Limits,
     boards: Vec<Board>,
 }
 
-/// Why a bench was not begun. The texts are what the user reads.
+/// Why a bench was not started. The texts are what the user reads.
 #[derive(Debug, Error)]
 pub enum PlanError {
     #[error("bench: {0}")]
     Option(#[from] OptionError),
     #[error("bench: {0}")]
     Engine(#[from] EngineError),
-    #[error("bench: file '{file}': {fault}")]
-    File { file: String, fault: io::Error },
-    #[error("bench: line {line} of the positions: {fault}")]
-    Position { line: usize, fault: BadFen },
-    #[error("bench: file '{0}' has no position")]
-    Empty(String),
+    #[error("bench: {0}")]
+    Positions(#[from] PositionsError),
 }
 
 impl Plan {
     /// The plan for `request`, with its values checked as if they had been set
-    /// as options, judging positions by `evaluation`.
+    /// as options, evaluating positions with `evaluation`.
     pub fn new(request: &BenchRequest, evaluation: Evaluation) -> Result<Self, PlanError> {
-        let (file, text) = match &request.file {
-            None => ("default", POSITIONS.to_owned()),
-            Some(file) => (file.as_str(), read(file)?),
+        let boards = match &request.file {
+            None => positions::parse(POSITIONS)?,
+            Some(file) => positions::read_file(file)?,
         };
-        let boards = read_positions(&text)?;
-        if boards.is_empty() {
-            return Err(PlanError::Empty(file.to_owned()));
-        }
         let limit = request.limit.unwrap_or(DEPTH).max(1);
         let mut engine = Engine::new()?;
         engine.set_evaluation(evaluation);
@@ -72,10 +62,6 @@ impl Plan {
         engine.set_threads(size("Threads", request.threads.unwrap_or(1))?)?;
         Ok(Self { engine, limits: limits(request.unit, limit), boards })
     }
-}
-
-fn read(file: &str) -> Result<String, PlanError> {
-    fs::read_to_string(file).map_err(|fault| PlanError::File { file: file.to_owned(), fault })
 }
 
 /// The value of a spin option, checked by the option's own limits.
@@ -101,16 +87,7 @@ fn saturate<T>(value: Result<T, TryFromIntError>, most: T) -> T {
     value.unwrap_or(most)
 }
 
-/// One position per line; see [`records`].
-fn read_positions(text: &str) -> Result<Vec<Board>, PlanError> {
-    records(text)
-        .map(|(line, epd)| {
-            epd.map(|epd| epd.board).map_err(|fault| PlanError::Position { line, fault })
-        })
-        .collect()
-}
-
-/// Counts the nodes of a search and tells when it has ended.
+/// Counts the nodes of a search and signals its end.
 struct Counter {
     nodes: AtomicU64,
     ended: Sender<()>,
@@ -129,7 +106,7 @@ impl Sink for Counter {
 
 /// Searches every position of `plan` and prints the sum of the nodes and the
 /// speed, unless `cancel` is set before the end.
-pub fn run(plan: Plan, output: &Output, cancel: &AtomicBool) {
+pub fn run(plan: Plan, output: &Output, cancel: &AtomicBool) -> bool {
     let Plan { mut engine, limits, boards } = plan;
     let mut nodes = 0;
     let mut time = Duration::ZERO;
@@ -140,7 +117,7 @@ pub fn run(plan: Plan, output: &Output, cancel: &AtomicBool) {
         let searched = search(&mut engine, &limits, cancel);
         if cancel.load(Ordering::Relaxed) {
             output.message("bench was stopped");
-            return;
+            return true;
         }
         time += start.elapsed();
         nodes += searched;
@@ -151,6 +128,7 @@ pub fn run(plan: Plan, output: &Output, cancel: &AtomicBool) {
     output.line(format_args!("{} ms", time.as_millis()));
     output.line(format_args!("{nodes} nodes"));
     output.line(format_args!("{} nps", per_second(nodes, time)));
+    true
 }
 
 /// The nodes of one search.
@@ -158,7 +136,7 @@ fn search(engine: &mut Engine, limits: &Limits, cancel: &AtomicBool) -> u64 {
     let (sender, ended) = channel::bounded(1);
     let counter = Arc::new(Counter { nodes: AtomicU64::new(0), ended: sender });
     engine.go(limits.clone(), counter.clone());
-    while ended.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
+    while ended.recv_timeout(POLL_INTERVAL) == Err(RecvTimeoutError::Timeout) {
         if cancel.load(Ordering::Relaxed) {
             engine.stop();
         }
@@ -173,19 +151,12 @@ mod tests {
 
     #[test]
     fn the_built_in_positions_are_fifty_and_different() {
-        let boards = read_positions(POSITIONS).expect("good positions");
+        let boards = positions::parse(POSITIONS).expect("good positions");
         let mut keys: Vec<u64> = boards.iter().map(Board::key).collect();
         keys.sort_unstable();
         keys.dedup();
         assert_eq!(keys.len(), 50);
         assert!(boards.iter().all(Board::has_legal_move));
-    }
-
-    #[test]
-    fn a_bad_line_is_named() {
-        let text = "# comment\n\n8/8/8/8/8/8/8/8 w - - 0 1\n";
-        let message = read_positions(text).expect_err("no kings").to_string();
-        assert!(message.starts_with("bench: line 3 of the positions: "), "{message}");
     }
 
     #[test]
@@ -196,6 +167,6 @@ mod tests {
         assert!(hash(Some(1)).is_ok());
         let file = Some("no/such/file".to_owned());
         let message = plan(BenchRequest { file, ..BenchRequest::default() });
-        assert!(matches!(message, Err(PlanError::File { .. })));
+        assert!(matches!(message, Err(PlanError::Positions(_))));
     }
 }

@@ -1,5 +1,5 @@
-//! What a person at a terminal sees in place of the lines of UCI: a table of
-//! the search with moves in SAN, and a board in colour.
+//! Output at a terminal in place of the lines of UCI: a row for each report of the
+//! search with moves in SAN, and a board in colour.
 
 use std::fmt::Write;
 use std::time::Duration;
@@ -11,13 +11,16 @@ use riposte_notation::numbered;
 use riposte_search::wdl::centipawns;
 use riposte_search::{Bound, Info, Score};
 
-use crate::report::{Shown, per_second};
+use super::per_second;
 
-/// The width of a terminal that does not tell.
+/// The width of a terminal that does not report one.
 const USUAL_WIDTH: usize = 80;
 
-/// Columns before the line of play.
-const LINE_COLUMN: usize = 49;
+/// Columns of the number of a pv.
+const PV_NUMBER_WIDTH: usize = 7;
+
+/// Columns before the pv.
+const PV_COLUMN: usize = 53;
 
 /// How the terminal is written to.
 #[derive(Clone, Copy, Debug)]
@@ -32,7 +35,7 @@ impl Terminal {
         let terminal = console::Term::stdout();
         terminal.is_term().then(|| Self {
             width: terminal.size_checked().map_or(USUAL_WIDTH, |(_, width)| usize::from(width)),
-            // Heeds NO_COLOR and terminals that know no colours.
+            // Respects NO_COLOR and terminals without colours.
             is_coloured: console::colors_enabled(),
         })
     }
@@ -47,60 +50,34 @@ impl Terminal {
     }
 }
 
-/// A table of one search, row by row.
-pub struct SearchTable {
-    terminal: Terminal,
-    /// The final report repeats what was shown before.
-    shown: Shown,
-}
-
-impl SearchTable {
-    /// An empty table.
-    pub fn new(terminal: Terminal) -> Self {
-        Self { terminal, shown: Shown::default() }
+/// A row for a report, with the column heads before the first.
+pub fn row(info: &Info, board: &Board, terminal: Terminal, is_first: bool) -> String {
+    let mut text = String::new();
+    if is_first {
+        text = terminal.paint(&heads(), Style::new().bold());
+        text.push('\n');
     }
-
-    /// The row for a report, with the heads of the columns before the first;
-    /// `None` if it says nothing new.
-    pub fn row(&self, info: &Info, board: &Board) -> Option<String> {
-        let is_first = self.shown.is_empty();
-        if !self.shown.add(info) {
-            return None;
-        }
-        let mut text = String::new();
-        if is_first {
-            text = self.terminal.paint(&heads(), Style::new().bold());
-            text.push('\n');
-        }
-        text.push_str(&self.cells(info, board));
-        Some(text)
-    }
-
-    fn cells(&self, info: &Info, board: &Board) -> String {
-        let depth = format!("{}/{}", info.depth, info.selective_depth);
-        let score = self
-            .terminal
-            .paint(&format!("{:>9}", score_text(info.score, info.bound)), score_style(info.score));
-        let speed = per_second(info.nodes, info.time);
-        let mut row = format!("{depth:>7} {:>3} {score} ", info.multi_pv);
-        // Writing to a `String` cannot fail.
-        let _ = write!(
-            row,
-            "{:>8} {:>8} {:>8} ",
-            time_text(info.time),
-            short_number(info.nodes),
-            short_number(speed)
-        );
-        let room = self.terminal.width.saturating_sub(LINE_COLUMN + 1).max(20);
-        row.push_str(&cut(&numbered(board, &info.pv), room));
-        row
-    }
+    let depth = format!("{}/{}", info.depth, info.selective_depth);
+    let score = format!("{:>9}", score_text(info.score, info.bound));
+    let score = terminal.paint(&score, score_style(info.score));
+    // Writing to a `String` cannot fail.
+    let _ = write!(
+        text,
+        "{depth:>7} {:>PV_NUMBER_WIDTH$} {score} {:>8} {:>8} {:>8} ",
+        info.multi_pv,
+        time_text(info.time),
+        short_number(info.nodes),
+        short_number(per_second(info.nodes, info.time)),
+    );
+    let room = terminal.width.saturating_sub(PV_COLUMN + 1).max(20);
+    text.push_str(&cut(&numbered(board, &info.pv), room));
+    text
 }
 
 fn heads() -> String {
     format!(
-        "{:>7} {:>3} {:>9} {:>8} {:>8} {:>8} line",
-        "depth", "no.", "score", "time", "nodes", "per s"
+        "{:>7} {:>PV_NUMBER_WIDTH$} {:>9} {:>8} {:>8} {:>8} pv",
+        "depth", "multipv", "score", "time", "nodes", "nps"
     )
 }
 
@@ -120,7 +97,7 @@ pub fn answer(board: &Board, best: Option<Move>, ponder: Option<Move>) -> String
     }
 }
 
-/// The board in colour, white below, and whose move it is.
+/// The board in colour, White below, and the side to move.
 pub fn board_text(board: &Board, terminal: Terminal) -> String {
     let mut text = String::new();
     for rank in Rank::ALL.into_iter().rev() {
@@ -180,7 +157,7 @@ fn score_style(score: Score) -> Style {
     }
 }
 
-/// At most seven columns for any time a person waits.
+/// At most seven columns for any time below 100 hours.
 fn time_text(time: Duration) -> String {
     let seconds = time.as_secs();
     match seconds {
@@ -245,19 +222,16 @@ mod tests {
 
     #[test]
     fn rows_stand_below_their_heads() {
-        let table = SearchTable::new(PLAIN);
         let board = Board::startpos();
         let first = info(12, Score::DRAW, &["e2e4", "e7e5"]);
-        let text = table.row(&first, &board).expect("a row");
         assert_eq!(
-            text,
-            "  depth no.     score     time    nodes    per s line\n\
-             \x20 12/20   1     +0.00    1.50s    1.23M     823k 1.e4 e5"
+            row(&first, &board, PLAIN, true),
+            "  depth multipv     score     time    nodes      nps pv\n\
+             \x20 12/20       1     +0.00    1.50s    1.23M     823k 1.e4 e5"
         );
-        assert_eq!(heads().find("line"), Some(LINE_COLUMN));
-        assert_eq!(table.row(&first, &board), None);
-        let second = table.row(&info(13, Score::mating(riposte_search::Ply::new(5)), &[]), &board);
-        assert!(second.is_some_and(|row| row.starts_with("  13/20   1        #3 ")));
+        assert_eq!(heads().find(" pv"), Some(PV_COLUMN - 1));
+        let mate = info(13, Score::mating(riposte_search::Ply::new(5)), &[]);
+        assert!(row(&mate, &board, PLAIN, false).starts_with("  13/20       1        #3 "));
     }
 
     #[test]

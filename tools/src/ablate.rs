@@ -1,8 +1,6 @@
 //! What each heuristic is worth in nodes: the bench positions searched to one
 //! depth, with every switch the other way and every rule in its other forms.
 
-mod search;
-
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -13,7 +11,7 @@ use parking_lot::Mutex;
 use riposte_board::Board;
 use riposte_search::stats::{Counters, Stats};
 
-pub use search::Searcher;
+use riposte_tools::searcher::Searcher;
 
 use crate::positions;
 use crate::setting::Setting;

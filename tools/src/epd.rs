@@ -1,10 +1,7 @@
 //! Test suites: positions with known best moves, searched and counted.
 
-mod problem;
-
 use std::fmt::Write as _;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -15,7 +12,7 @@ use parking_lot::Mutex;
 use riposte_movegen::Move;
 use riposte_search::{Engine, Evaluation, Info, Limits, Sink};
 
-pub(crate) use problem::Problem;
+pub(crate) use riposte_tools::problems::{Problem, read};
 
 /// Options of `riposte-tools epd`.
 #[derive(Args)]
@@ -105,26 +102,6 @@ pub fn run(options: &Options) -> Result<(), String> {
         print!("{}", report(&problems, &answers, options.all));
     }
     Ok(())
-}
-
-/// Reads the lines of an EPD file by `parse`; empty ones and those that start with
-/// `#` are passed over.
-///
-/// # Errors
-///
-/// A text that names the file and the line that cannot be read.
-pub(crate) fn read(
-    file: &Path,
-    parse: fn(&str) -> Result<Problem, String>,
-) -> Result<Vec<Problem>, String> {
-    let text = fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
-    text.lines()
-        .enumerate()
-        .filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'))
-        .map(|(index, line)| {
-            parse(line).map_err(|error| format!("{}:{}: {error}", file.display(), index + 1))
-        })
-        .collect()
 }
 
 fn solve(

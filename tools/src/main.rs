@@ -5,16 +5,12 @@
 mod ablate;
 mod data;
 mod datagen;
-mod digest;
 mod epd;
-mod evaluation;
-mod lab;
 mod magics;
 mod matches;
 mod mates;
 mod play;
 mod positions;
-mod setting;
 mod signals;
 mod statistics;
 mod train;
@@ -29,7 +25,7 @@ use std::time::Duration;
 
 use clap::{Parser, Subcommand};
 // Modules of the library, by the names that they have there.
-use riposte_tools::{games, random};
+use riposte_tools::{digest, evaluation, games, random, setting};
 
 /// Tools that build Riposte's tables, data and networks, and measure the engine.
 #[derive(Parser)]
@@ -47,9 +43,6 @@ enum Tool {
     Datagen(datagen::Options),
     /// Searches test positions and counts the ones solved.
     Epd(epd::Options),
-    /// Repeats the literature's experiments with move ordering, null moves and hash
-    /// tables, and draws the result.
-    Lab(lab::Options),
     /// Inspects, joins, shuffles, checks and repairs files of stored games.
     Data(data::Options),
     /// Plays basic endings against a bare king and counts the mates.
@@ -85,7 +78,6 @@ fn run() -> ExitCode {
         Tool::Datagen(options) => datagen::run(&options),
         Tool::Data(options) => data::run(&options).map_err(Into::into),
         Tool::Ablate(options) => ablate::run(&options).map_err(Into::into),
-        Tool::Lab(options) => lab::run(&options).map_err(Into::into),
         Tool::Epd(options) => epd::run(&options).map_err(Into::into),
         Tool::Mates(options) => mates::run(&options).map_err(Into::into),
         Tool::Train(options) => train::run(&options),

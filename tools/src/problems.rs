@@ -1,4 +1,7 @@
-//! One line of an EPD file.
+//! EPD files of test positions.
+
+use std::fs;
+use std::path::Path;
 
 use riposte_board::Board;
 use riposte_movegen::Move;
@@ -6,11 +9,13 @@ use riposte_notation::Epd;
 
 /// A position and what is known about its best moves.
 #[derive(Debug)]
-pub(crate) struct Problem {
-    pub(crate) board: Board,
-    pub(crate) id: String,
+pub struct Problem {
+    /// The position.
+    pub board: Board,
+    /// Its name (`id`), possibly empty.
+    pub id: String,
     /// The reference score in centipawns for the side to move (`ce`).
-    pub(crate) centipawns: Option<i32>,
+    pub centipawns: Option<i32>,
     best: Vec<Move>,
     avoid: Vec<Move>,
     /// Moves with the points they earn, as in the Strategic Test Suite.
@@ -19,19 +24,23 @@ pub(crate) struct Problem {
 
 impl Problem {
     /// Reads `position operation; operation; ...` that has a solution.
-    pub(super) fn parse(line: &str) -> Result<Self, String> {
+    ///
+    /// # Errors
+    ///
+    /// A text that describes the error; so for the functions below.
+    pub fn parse(line: &str) -> Result<Self, String> {
         let problem = Self::position(line)?;
         if problem.has_solution() { Ok(problem) } else { Err("neither bm nor am".to_owned()) }
     }
 
     /// Reads a position that has a reference score.
-    pub(crate) fn scored(line: &str) -> Result<Self, String> {
+    pub fn scored(line: &str) -> Result<Self, String> {
         let problem = Self::position(line)?;
         if problem.centipawns.is_some() { Ok(problem) } else { Err("no ce".to_owned()) }
     }
 
     /// Reads the same with or without a solution.
-    pub(crate) fn position(line: &str) -> Result<Self, String> {
+    pub fn position(line: &str) -> Result<Self, String> {
         Self::new(Epd::parse(line).map_err(|error| error.to_string())?)
     }
 
@@ -50,34 +59,53 @@ impl Problem {
         })
     }
 
-    /// Whether it is known what to play or what not to.
-    pub(crate) fn has_solution(&self) -> bool {
+    /// Whether there are moves to play or to avoid.
+    pub fn has_solution(&self) -> bool {
         !self.best.is_empty() || !self.avoid.is_empty()
     }
 
     /// Whether `answer` is a best move and none to avoid.
-    pub(crate) fn is_solved(&self, answer: Option<Move>) -> bool {
+    pub fn is_solved(&self, answer: Option<Move>) -> bool {
         answer.is_some_and(|mv| {
             (self.best.is_empty() || self.best.contains(&mv)) && !self.avoid.contains(&mv)
         })
     }
 
-    /// What `answer` earns.
-    pub(super) fn points(&self, answer: Option<Move>) -> u32 {
+    /// The points of `answer`.
+    pub fn points(&self, answer: Option<Move>) -> u32 {
         self.graded.iter().find(|(mv, _)| Some(*mv) == answer).map_or(0, |&(_, points)| points)
     }
 
-    /// What the best move earns.
-    pub(super) fn most_points(&self) -> u32 {
+    /// The points of the best move.
+    pub fn most_points(&self) -> u32 {
         self.graded.iter().map(|&(_, points)| points).max().unwrap_or(0)
     }
 
-    /// The moves asked for, for people.
-    pub(super) fn wanted(&self) -> String {
+    /// The moves to play and to avoid, in SAN.
+    pub fn wanted(&self) -> String {
         let best = self.best.iter().map(|&mv| self.board.san(mv));
         let avoid = self.avoid.iter().map(|&mv| format!("not {}", self.board.san(mv)));
         best.chain(avoid).collect::<Vec<_>>().join(" ")
     }
+}
+
+/// Parses each line of an EPD file, except empty lines and those that start with `#`.
+///
+/// # Errors
+///
+/// A text that names the file and the line that cannot be read.
+pub fn read(
+    file: &Path,
+    parse: fn(&str) -> Result<Problem, String>,
+) -> Result<Vec<Problem>, String> {
+    let text = fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
+    text.lines()
+        .enumerate()
+        .filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'))
+        .map(|(index, line)| {
+            parse(line).map_err(|error| format!("{}:{}: {error}", file.display(), index + 1))
+        })
+        .collect()
 }
 
 fn moves(board: &Board, text: &str) -> Result<Vec<Move>, String> {
@@ -128,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn faults_are_named() {
+    fn errors_are_named() {
         let no_moves = Problem::parse("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - id \"x\";");
         assert!(no_moves.unwrap_err().contains("bm"));
         let illegal = Problem::parse("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Ra8;");

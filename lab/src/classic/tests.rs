@@ -1,7 +1,7 @@
 //! What the experiments rely on.
 
 use super::*;
-use crate::random::Random;
+use riposte_tools::random::Random;
 
 const POSITIONS: [&str; 6] = [
     // Tactics, both sides with mates and promotions near.

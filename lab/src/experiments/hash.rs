@@ -5,10 +5,10 @@ mod simulate;
 
 use super::show::change_with_error;
 use super::{Choices, Experiment};
-use crate::lab::classic::Replacement;
-use crate::lab::parts::{Row, Series, Setting, Task, program};
-use crate::lab::report::{Cell, Claim, Plot, PlotKind, Section, Table, Verdict};
-use crate::lab::summary::{Measured, bottom, nodes};
+use crate::classic::Replacement;
+use crate::parts::{Row, Series, Setting, Task, program};
+use crate::report::{Cell, Claim, Plot, PlotKind, Section, Table, Verdict};
+use crate::summary::{Measured, bottom, nodes};
 
 const DEPTH: u32 = 6;
 

@@ -9,9 +9,9 @@ use riposte_search::stats::Event;
 use super::classic::{
     Classic, Counts, Iteration, Narrow, QuietMemory, Replacement, Systems, Table,
 };
-use crate::ablate::Searcher;
-use crate::epd::Problem;
-use crate::setting;
+use riposte_tools::problems::Problem;
+use riposte_tools::searcher::Searcher;
+use riposte_tools::setting;
 
 /// Settings to be compared, each in every one of these positions.
 pub struct Series {
@@ -229,7 +229,7 @@ fn rows(iterations: Vec<Iteration>, subject: &Problem) -> Vec<Row> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lab::positions;
+    use crate::positions;
 
     #[test]
     fn parts_repeat_and_game_fragments_are_longer() {

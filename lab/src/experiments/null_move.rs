@@ -3,11 +3,11 @@
 
 use super::show;
 use super::{Choices, Experiment};
-use crate::lab::classic::{Exclusions, NullForm, NullMove, Systems};
-use crate::lab::parts::{Row, Series, Setting, program};
-use crate::lab::positions;
-use crate::lab::report::{Cell, Claim, Plot, PlotKind, Section, Table, Verdict};
-use crate::lab::summary::{Measured, bottom, nodes, seconds, solved};
+use crate::classic::{Exclusions, NullForm, NullMove, Systems};
+use crate::parts::{Row, Series, Setting, program};
+use crate::positions;
+use crate::report::{Cell, Claim, Plot, PlotKind, Section, Table, Verdict};
+use crate::summary::{Measured, bottom, nodes, seconds, solved};
 
 const DEPTH: u32 = 8;
 const ZUGZWANG_DEPTH: u32 = 10;

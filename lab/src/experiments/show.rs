@@ -1,9 +1,7 @@
 //! How experiments write their numbers.
 
-use crate::lab::report::{Cell, Plot, PlotKind, Table};
-use crate::lab::summary::{
-    Measured, Spread, bottom, cutoffs, first_cutoffs, nodes, seconds, solved,
-};
+use crate::report::{Cell, Plot, PlotKind, Table};
+use crate::summary::{Measured, Spread, bottom, cutoffs, first_cutoffs, nodes, seconds, solved};
 
 /// A ratio as a change: `0.85` is `-15.0 %`.
 pub(super) fn change(ratio: f64) -> String {

@@ -1,4 +1,4 @@
-//! `lab` as a user runs it: as a program that writes files.
+//! The laboratory as its users run it: as a program that writes files.
 
 use std::fs;
 use std::path::Path;
@@ -7,8 +7,8 @@ use std::process::{Command, Output};
 use tempfile::TempDir;
 
 fn lab(out: &Path, arguments: &str) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_riposte-tools"));
-    command.arg("lab").args(arguments.split_whitespace()).arg("--out").arg(out);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_riposte-lab"));
+    command.args(arguments.split_whitespace()).arg("--out").arg(out);
     command.output().expect("the program runs")
 }
 
@@ -22,7 +22,7 @@ fn run(out: &Path, arguments: &str) -> Output {
     output
 }
 
-fn fault(arguments: &str) -> String {
+fn refused(arguments: &str) -> String {
     let folder = TempDir::new().expect("a folder");
     let output = lab(folder.path(), arguments);
     assert!(!output.status.success(), "{arguments} is accepted");
@@ -58,7 +58,7 @@ fn all_experiments_write_one_page_whatever_the_number_of_threads() {
         assert!(page.contains(&format!("<section id=\"{name}\">")), "{name}");
         assert!(one.join(format!("{name}-claims.csv")).exists(), "{name}");
     }
-    assert!(page.contains("riposte-tools lab all --positions 2"), "the command is told");
+    assert!(page.contains("riposte-lab all --positions 2"), "the command is reported");
     let pictures = page.matches("<svg").count();
     let files = fs::read_dir(&one).expect("the folder").filter_map(Result::ok);
     let drawn = files.filter(|file| file.path().extension().is_some_and(|it| it == "svg")).count();
@@ -86,15 +86,15 @@ fn finished_parts_are_not_run_again() {
 }
 
 #[test]
-fn faults_are_named() {
+fn errors_are_named() {
     let folder = TempDir::new().expect("a folder");
     let file = folder.path().join("bad.epd");
     fs::write(&file, "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;\nno position\n").expect("a file");
-    let told = fault(&format!("schaeffer --epd {}", file.display()));
-    assert!(told.contains("bad.epd:2: "), "{told}");
-    assert!(fault("schaeffer --epd no-such-file").contains("no-such-file"));
-    assert!(fault("schaeffer --depth 1").contains("--depth"));
-    assert!(fault("schaeffer --positions 0").contains("--positions"));
-    assert!(fault("schaefer").contains("schaeffer"), "the names are told");
-    assert!(fault("hash --hash 0 --positions 1 --depth 2").contains("--hash"));
+    let error = refused(&format!("schaeffer --epd {}", file.display()));
+    assert!(error.contains("bad.epd:2: "), "{error}");
+    assert!(refused("schaeffer --epd no-such-file").contains("no-such-file"));
+    assert!(refused("schaeffer --depth 1").contains("--depth"));
+    assert!(refused("schaeffer --positions 0").contains("--positions"));
+    assert!(refused("schaefer").contains("schaeffer"), "the names are listed");
+    assert!(refused("hash --hash 0 --positions 1 --depth 2").contains("--hash"));
 }

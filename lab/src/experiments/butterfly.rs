@@ -3,10 +3,10 @@
 
 use super::show::change_with_error;
 use super::{Choices, Experiment};
-use crate::lab::classic::{CountermoveIndex, QuietMemory, Systems};
-use crate::lab::parts::{Row, Series, Setting};
-use crate::lab::report::{Cell, Claim, Plot, PlotKind, Section, Table, Verdict};
-use crate::lab::summary::{Measured, bottom, cutoffs, nodes, seconds};
+use crate::classic::{CountermoveIndex, QuietMemory, Systems};
+use crate::parts::{Row, Series, Setting};
+use crate::report::{Cell, Claim, Plot, PlotKind, Section, Table, Verdict};
+use crate::summary::{Measured, bottom, cutoffs, nodes, seconds};
 
 const DEPTH: u32 = 7;
 

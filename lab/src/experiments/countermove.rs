@@ -3,10 +3,10 @@
 
 use super::show::{self, change_with_error};
 use super::{Choices, Experiment};
-use crate::lab::classic::{CountermoveIndex, Knowledge, QuietMemory, Systems};
-use crate::lab::parts::{Series, Setting, Task};
-use crate::lab::report::{Cell, Claim, Plot, PlotKind, Section, Table, Verdict};
-use crate::lab::summary::{Measured, Spread, bottom, nodes, seconds};
+use crate::classic::{CountermoveIndex, Knowledge, QuietMemory, Systems};
+use crate::parts::{Series, Setting, Task};
+use crate::report::{Cell, Claim, Plot, PlotKind, Section, Table, Verdict};
+use crate::summary::{Measured, Spread, bottom, nodes, seconds};
 
 const DEPTH: u32 = 6;
 const GAME_DEPTH: u32 = 5;
@@ -87,7 +87,7 @@ fn gain(
     measured: &Measured<'_>,
     company: &str,
     index: &str,
-    count: fn(&crate::lab::parts::Row) -> f64,
+    count: fn(&crate::parts::Row) -> f64,
 ) -> Spread {
     let place = |index: &str| measured.place(&format!("{company}: {index}")).unwrap_or(0);
     measured.against(place(index), place("off"), measured.depth(0), count)

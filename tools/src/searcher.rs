@@ -1,4 +1,4 @@
-//! The release's search by other settings: what `ablate` and the laboratory share.
+//! Searches with other settings than the release's, for `ablate` and the laboratory.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,7 +15,7 @@ use crate::setting::Setting;
 /// An engine whose settings change from search to search.
 pub struct Searcher(Engine<Counted<Masked>>);
 
-/// What a search came to.
+/// The result of a search.
 pub struct Outcome {
     /// Nodes of all iterations.
     pub nodes: u64,
@@ -23,16 +23,16 @@ pub struct Outcome {
     pub time: Duration,
     /// The move it would play.
     pub best: Option<Move>,
-    /// Everything that was counted.
+    /// The statistics of the search.
     pub counters: Counters,
 }
 
 impl Searcher {
-    /// An engine that judges by `evaluation`.
+    /// An engine that evaluates with `evaluation`.
     ///
     /// # Errors
     ///
-    /// What the engine was refused.
+    /// A text that says what the system refused.
     pub fn new(evaluation: &Evaluation) -> Result<Self, String> {
         let engine = Engine::with_lab(Counted(Masked::default()));
         let mut engine = engine.map_err(|error| error.to_string())?;
@@ -44,7 +44,7 @@ impl Searcher {
     ///
     /// # Errors
     ///
-    /// What is wrong with the setting.
+    /// A text that describes the error of the setting.
     pub fn search(
         &mut self,
         setting: &Setting,

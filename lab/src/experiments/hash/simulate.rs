@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use crate::lab::report::{Cell, Plot, PlotKind, Table};
-use crate::random::Random;
+use crate::report::{Cell, Plot, PlotKind, Table};
+use riposte_tools::random::Random;
 
 /// Runs per case.
 const RUNS: u32 = 1000;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::epd::{self, Problem};
+use riposte_tools::problems::{self, Problem};
 
 /// I. Bratko and D. Kopec, *A Test for Comparison of Human and Computer Performance
 /// in Chess*, 1982: half tactics, half pawn levers. Schaeffer measured on them.
@@ -33,7 +33,7 @@ const ZUGZWANG: [(&str, &str); 12] = [
 /// A text that names the file and the line that cannot be read.
 pub fn load(file: Option<&Path>, limit: Option<usize>) -> Result<Vec<Problem>, String> {
     let mut problems = match file {
-        Some(file) => epd::read(file, Problem::position)?,
+        Some(file) => problems::read(file, Problem::position)?,
         None => BRATKO_KOPEC.lines().map(Problem::position).collect::<Result<_, _>>()?,
     };
     problems.truncate(limit.unwrap_or(usize::MAX));

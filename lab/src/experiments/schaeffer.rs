@@ -8,10 +8,10 @@
 
 use super::show::change;
 use super::{Choices, Experiment};
-use crate::lab::classic::{Knowledge, QuietMemory, Systems};
-use crate::lab::parts::{Series, Setting};
-use crate::lab::report::{Cell, Claim, Plot, PlotKind, Section, Table, Verdict};
-use crate::lab::summary::{Measured, bottom, cutoffs, first_cutoffs, nodes, seconds};
+use crate::classic::{Knowledge, QuietMemory, Systems};
+use crate::parts::{Series, Setting};
+use crate::report::{Cell, Claim, Plot, PlotKind, Section, Table, Verdict};
+use crate::summary::{Measured, bottom, cutoffs, first_cutoffs, nodes, seconds};
 
 /// To this depth all combinations go, and one ply deeper the good ones.
 const DEPTH: u32 = 6;

@@ -17,7 +17,7 @@ use super::parts::Series;
 use super::positions;
 use super::report::Section;
 use super::summary::Measured;
-use crate::epd::Problem;
+use riposte_tools::problems::Problem;
 
 /// The experiments by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -50,6 +50,8 @@
 //! share nothing, whatever the number of threads. Times do depend on the machine
 //! and on what else it does.
 
+#![forbid(unsafe_code)]
+
 mod classic;
 mod experiments;
 mod parts;
@@ -63,9 +65,11 @@ use std::fmt::Write as _;
 use std::fs;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
-use clap::Args;
+use clap::Parser;
 use parking_lot::Mutex;
+use riposte_tools::digest;
 
 use experiments::{Choices, Experiment, Name};
 use report::{Provenance, Section};
@@ -73,11 +77,11 @@ use store::Store;
 
 use summary::Measured;
 
-use crate::digest;
-
-/// Options of `riposte-tools lab`.
-#[derive(Args)]
-pub struct Options {
+/// Repeats the literature's experiments with move ordering, null moves and hash
+/// tables, and draws the result.
+#[derive(Parser)]
+#[command(version)]
+struct Options {
     /// The experiment.
     #[arg(value_enum)]
     experiment: Name,
@@ -108,18 +112,28 @@ pub struct Options {
     #[arg(long)]
     fresh: bool,
     #[command(flatten)]
-    evaluation: crate::evaluation::Choice,
+    evaluation: riposte_tools::evaluation::Choice,
 }
 
 /// The file of finished parts in the folder of the report.
 const COUNTS: &str = "counts.csv";
+
+fn main() -> ExitCode {
+    match run(&Options::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
 
 /// Runs an experiment and writes its report.
 ///
 /// # Errors
 ///
 /// A text that says which position or file is at fault.
-pub fn run(options: &Options) -> Result<(), String> {
+fn run(options: &Options) -> Result<(), String> {
     let choices = options.choices();
     let names = options.experiment.expand();
     let experiments: Vec<Experiment> =
@@ -221,7 +235,7 @@ fn command(arguments: impl Iterator<Item = String>) -> String {
 /// What results depend on beside setting, position and depth.
 fn stamp(options: &Options, evaluation: &str) -> Result<String, String> {
     Ok(format!(
-        "riposte-tools lab, program {}, {evaluation}, --hash {}",
+        "riposte-lab, program {}, {evaluation}, --hash {}",
         digest::program()?,
         options.hash
     ))

@@ -4,10 +4,10 @@
 
 use super::show::{self, change_with_error};
 use super::{Choices, Experiment};
-use crate::lab::classic::{QuietMemory, RelativeForm, Systems, Weight};
-use crate::lab::parts::{Row, Series, Setting};
-use crate::lab::report::{Claim, Section, Verdict};
-use crate::lab::summary::{Measured, Spread, bottom, nodes};
+use crate::classic::{QuietMemory, RelativeForm, Systems, Weight};
+use crate::parts::{Row, Series, Setting};
+use crate::report::{Claim, Section, Verdict};
+use crate::summary::{Measured, Spread, bottom, nodes};
 
 const DEPTH: u32 = 7;
 const ALONE_DEPTH: u32 = 5;

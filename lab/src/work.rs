@@ -11,7 +11,7 @@ use riposte_search::Evaluation;
 
 use super::parts::{Series, Worker};
 use super::store::{Key, Store};
-use crate::random::Random;
+use riposte_tools::random::Random;
 
 /// Time between two lines where there is no terminal.
 const LINE_INTERVAL: Duration = Duration::from_secs(20);

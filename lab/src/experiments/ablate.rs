@@ -3,10 +3,10 @@
 //! do similar work.
 
 use super::{Choices, Experiment};
-use crate::lab::parts::{Series, Setting, Task};
-use crate::lab::report::{Cell, Claim, Plot, PlotKind, Section, Table, Verdict};
-use crate::lab::summary::{Measured, Spread, cutoffs, first_cutoffs, nodes, seconds, solved};
-use crate::setting::Setting as Change;
+use crate::parts::{Series, Setting, Task};
+use crate::report::{Cell, Claim, Plot, PlotKind, Section, Table, Verdict};
+use crate::summary::{Measured, Spread, cutoffs, first_cutoffs, nodes, seconds, solved};
+use riposte_tools::setting::Setting as Change;
 
 const DEPTH: u32 = 12;
 

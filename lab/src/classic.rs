@@ -12,13 +12,13 @@ mod deepening;
 mod evaluation;
 mod killers;
 mod knowledge;
-mod memory;
 mod minimal_window;
 mod node;
 mod null_move;
 mod order;
 mod peak;
 mod quiescence;
+mod quiet_history;
 mod refutation;
 mod systems;
 mod table;
@@ -33,8 +33,8 @@ pub use countermove::CountermoveIndex;
 pub use counts::Counts;
 pub use deepening::Iteration;
 pub use knowledge::Knowledge;
-pub use memory::{QuietMemory, RelativeForm, Weight};
 pub use null_move::{Exclusions, NullForm, NullMove};
+pub use quiet_history::{QuietMemory, RelativeForm, Weight};
 pub use systems::Systems;
 pub use table::{Narrow, Replacement, Table};
 
@@ -42,7 +42,7 @@ use butterfly_moves::ButterflyMoves;
 use countermove::Countermoves;
 use evaluation::Evaluator;
 use killers::Killers;
-use memory::Memory;
+use quiet_history::Memory;
 use refutation::RefutationTable;
 
 /// Deepest search.
@@ -115,7 +115,7 @@ impl Classic {
         self.forget();
     }
 
-    /// Forgets everything learnt from earlier searches.
+    /// Clears the histories and the transposition table.
     pub fn forget(&mut self) {
         self.table.clear();
         self.killers = Killers::default();

@@ -8,7 +8,7 @@
 //! had it, on the project's board, move generator and transposition table. Every
 //! system is a switch of [`classic::Systems`] and a module of its own that
 //! names its source. It serves one purpose: to count trees. So it does nothing
-//! that nobody asked for: without a system, moves come as they are generated.
+//! without a switch: without a system, moves come as they are generated.
 //!
 //! The value of a position is a function of the position and the remaining depth
 //! alone:
@@ -24,7 +24,7 @@
 //! There is no rule of repetition and no count of 50 moves, mates are
 //! counted from the horizon, and the transposition table answers only with
 //! results of exactly the depth that is asked for. So nothing depends on the path,
-//! every stored bound is a bound of this function, and with any set of systems
+//! every TT bound is a bound of this function, and with any set of systems
 //! that do not prune the root's value is the minimax value
 //! (`classic/tests.rs` holds all combinations to it). Null moves and the peak
 //! history reduction are the only systems that prune.
@@ -132,7 +132,7 @@ fn main() -> ExitCode {
 ///
 /// # Errors
 ///
-/// A text that says which position or file is at fault.
+/// A text that says which position or file is at error.
 fn run(options: &Options) -> Result<(), String> {
     let choices = options.choices();
     let names = options.experiment.expand();
@@ -140,7 +140,7 @@ fn run(options: &Options) -> Result<(), String> {
         names.iter().map(|&name| experiments::build(name, &choices)).collect::<Result<_, _>>()?;
     let evaluation = options.evaluation.load()?;
     fs::create_dir_all(&options.out)
-        .map_err(|fault| format!("{}: {fault}", options.out.display()))?;
+        .map_err(|error| format!("{}: {error}", options.out.display()))?;
     let file = options.out.join(COUNTS);
     if options.fresh {
         throw_away(&file)?;
@@ -243,8 +243,8 @@ fn stamp(options: &Options, evaluation: &str) -> Result<String, String> {
 
 fn throw_away(file: &Path) -> Result<(), String> {
     match fs::remove_file(file) {
-        Err(fault) if fault.kind() != std::io::ErrorKind::NotFound => {
-            Err(format!("{}: {fault}", file.display()))
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+            Err(format!("{}: {error}", file.display()))
         }
         _ => Ok(()),
     }

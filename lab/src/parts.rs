@@ -28,18 +28,18 @@ pub struct Setting {
     /// As tables show it; no commas.
     pub name: String,
     /// What it does.
-    pub task: Task,
+    pub job: Job,
 }
 
 impl Setting {
     /// A search of the period.
     pub fn classic(name: impl Into<String>, systems: Systems, depth: u32) -> Self {
-        Self { name: name.into(), task: Task::Classic { systems, depth } }
+        Self { name: name.into(), job: Job::Classic { systems, depth } }
     }
 }
 
 /// What is done with a position.
-pub enum Task {
+pub enum Job {
     /// It is searched by [`Classic`].
     Classic {
         /// With these systems.
@@ -48,7 +48,7 @@ pub enum Task {
         depth: u32,
     },
     /// It and the positions that follow it in a game are searched one after the
-    /// other, and what was learnt is kept.
+    /// other, and the histories are kept.
     Game {
         /// With these systems.
         systems: Systems,
@@ -75,7 +75,7 @@ pub enum Task {
     },
 }
 
-impl Task {
+impl Job {
     /// The deepest iteration.
     pub fn depth(&self) -> u32 {
         match *self {
@@ -123,33 +123,33 @@ impl<'a> Worker<'a> {
     ///
     /// A text when there is no memory.
     pub fn new(megabytes: usize, evaluation: &'a Evaluation) -> Result<Self, String> {
-        let classic = Classic::new(megabytes).map_err(|fault| format!("--hash: {fault}"))?;
+        let classic = Classic::new(megabytes).map_err(|error| format!("--hash: {error}"))?;
         Ok(Self { classic, modern: None, evaluation })
     }
 
-    /// Does `task` with `subject`.
+    /// Does `job` with `subject`.
     ///
     /// # Errors
     ///
     /// What the engine was refused.
-    pub fn run(&mut self, task: &Task, subject: &Problem) -> Result<Vec<Row>, String> {
-        Ok(match task {
-            &Task::Classic { systems, depth } => {
+    pub fn run(&mut self, job: &Job, subject: &Problem) -> Result<Vec<Row>, String> {
+        Ok(match job {
+            &Job::Classic { systems, depth } => {
                 self.classic.set_systems(systems);
                 rows(self.classic.run(&subject.board, depth), subject)
             }
-            &Task::Game { systems, depth } => self.game(systems, depth, subject),
-            &Task::Narrow { depth, index_bits, check_bits, replacement } => {
+            &Job::Game { systems, depth } => self.game(systems, depth, subject),
+            &Job::Narrow { depth, index_bits, check_bits, replacement } => {
                 let table = Narrow::new(index_bits, check_bits, replacement);
                 let mut classic = Classic::with_table(Table::Narrow(table));
                 classic.set_systems(program());
                 rows(classic.run(&subject.board, depth), subject)
             }
-            Task::Modern { setting, depth } => vec![self.modern(setting, *depth, subject)?],
+            Job::Modern { setting, depth } => vec![self.modern(setting, *depth, subject)?],
         })
     }
 
-    /// Sums over the positions of a game fragment.
+    /// Totals over the positions of a game fragment.
     fn game(&mut self, systems: Systems, depth: u32, subject: &Problem) -> Vec<Row> {
         let boards = self.fragment(&subject.board);
         self.classic.set_systems(systems);
@@ -237,8 +237,8 @@ mod tests {
         let subject = &positions::load(None, Some(1)).unwrap()[0];
         let mut worker = Worker::new(1, &evaluation).unwrap();
         let counts = |rows: Vec<Row>| rows.last().map(|row| row.counts).unwrap();
-        let single = Task::Classic { systems: program(), depth: 4 };
-        let game = Task::Game { systems: program(), depth: 4 };
+        let single = Job::Classic { systems: program(), depth: 4 };
+        let game = Job::Game { systems: program(), depth: 4 };
         let first = counts(worker.run(&single, subject).unwrap());
         let long = counts(worker.run(&game, subject).unwrap());
         assert_eq!(first, counts(worker.run(&single, subject).unwrap()));
@@ -253,7 +253,7 @@ mod tests {
         let mut worker = Worker::new(1, &evaluation).unwrap();
         let mut nodes = |text: &str| {
             let setting = setting::Setting::parse(text).unwrap();
-            let row = worker.run(&Task::Modern { setting, depth: 6 }, subject).unwrap()[0];
+            let row = worker.run(&Job::Modern { setting, depth: 6 }, subject).unwrap()[0];
             assert!(row.counts.cutoffs > row.counts.first_cutoffs);
             row.counts.nodes()
         };

@@ -101,15 +101,15 @@ mod tests {
     }
 
     #[test]
-    fn files_need_no_solutions_and_faults_name_the_line() {
+    fn files_need_no_solutions_and_errors_name_the_line() {
         let mut file = tempfile::NamedTempFile::new().unwrap();
         writeln!(file, "# remark\n4k3/8/8/8/8/8/4P3/4K3 w - -\n4k3/8/8/8/8/8/4P3/4K3 b - -")
             .unwrap();
         let problems = load(Some(file.path()), None).unwrap();
         assert_eq!(problems.iter().map(|it| it.id.as_str()).collect::<Vec<_>>(), ["#1", "#2"]);
         writeln!(file, "nonsense").unwrap();
-        let fault = load(Some(file.path()), None).unwrap_err();
-        assert!(fault.contains(":4: "), "{fault}");
+        let error = load(Some(file.path()), None).unwrap_err();
+        assert!(error.contains(":4: "), "{error}");
     }
 
     #[test]

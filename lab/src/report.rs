@@ -178,7 +178,7 @@ pub struct Provenance {
 pub fn write(folder: &Path, sections: &[Section], provenance: &Provenance) -> Result<(), String> {
     let save = |name: String, text: &str| {
         let path = folder.join(name);
-        fs::write(&path, text).map_err(|fault| format!("{}: {fault}", path.display()))
+        fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))
     };
     let mut pictures = Vec::new();
     for section in sections {
@@ -187,7 +187,7 @@ pub fn write(folder: &Path, sections: &[Section], provenance: &Provenance) -> Re
         }
         save(format!("{}-claims.csv", section.name), &csv::claims(&section.claims))?;
         for plot in &section.plots {
-            let svg = plot::svg(plot).map_err(|fault| format!("{}: {fault}", plot.file))?;
+            let svg = plot::svg(plot).map_err(|error| format!("{}: {error}", plot.file))?;
             save(format!("{}.svg", plot.file), &svg)?;
             pictures.push(svg);
         }

@@ -48,7 +48,7 @@ impl Store {
     ///
     /// A text when the file cannot be read or written, or is another program's.
     pub fn open(path: &Path, stamp: &str) -> Result<Self, String> {
-        let fault = |error: io::Error| format!("{}: {error}", path.display());
+        let failure = |error: io::Error| format!("{}: {error}", path.display());
         let head = format!("# {stamp}\n{}\n", columns());
         let mut parts = HashMap::new();
         match fs::read_to_string(path) {
@@ -62,7 +62,7 @@ impl Store {
                 ));
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            Err(error) => return Err(fault(error)),
+            Err(error) => return Err(failure(error)),
         }
         // Written anew, so that nothing torn stays in the middle.
         let mut text = head;
@@ -71,8 +71,8 @@ impl Store {
         for key in keys {
             text.push_str(&lines(key, &parts[key]));
         }
-        fs::write(path, text).map_err(fault)?;
-        let file = OpenOptions::new().append(true).open(path).map_err(fault)?;
+        fs::write(path, text).map_err(failure)?;
+        let file = OpenOptions::new().append(true).open(path).map_err(failure)?;
         Ok(Self { path: path.to_owned(), file, parts })
     }
 
@@ -188,7 +188,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("counts.csv");
         drop(Store::open(&path, "one").unwrap());
-        let fault = Store::open(&path, "other").err().unwrap();
-        assert!(fault.contains("--fresh"), "{fault}");
+        let error = Store::open(&path, "other").err().unwrap();
+        assert!(error.contains("--fresh"), "{error}");
     }
 }

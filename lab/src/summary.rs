@@ -37,7 +37,7 @@ impl<'a> Measured<'a> {
 
     /// The deepest iteration of a setting.
     pub fn depth(&self, setting: usize) -> u32 {
-        self.series.settings[setting].task.depth()
+        self.series.settings[setting].job.depth()
     }
 
     /// The results of `setting` in every position at the end of iteration `depth`;

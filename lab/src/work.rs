@@ -32,18 +32,18 @@ pub struct Means<'a> {
 }
 
 /// A part by its place in series, settings and subjects.
-type Place<'a> = (&'a Series, usize, usize);
+type Part<'a> = (&'a Series, usize, usize);
 
 /// Runs what is not in `store` yet.
 ///
 /// # Errors
 ///
-/// The first fault of any thread.
+/// The first error of any thread.
 pub fn run(series: &[Series], store: &Mutex<Store>, means: &Means<'_>) -> Result<(), String> {
-    let mut parts: Vec<Place<'_>> = series.iter().flat_map(places).collect();
+    let mut parts: Vec<Part<'_>> = series.iter().flat_map(places).collect();
     let all = parts.len();
     parts.retain(|&place| store.lock().get(&key(place)).is_none());
-    // Long and short ones mixed, so that the time left is told truly.
+    // Long and short ones mixed, so that the estimate of the time left is good.
     Random::stream(means.seed, ORDER_STREAM).shuffle(&mut parts);
     let progress = Progress::new(parts.len(), all);
     let next = AtomicUsize::new(0);
@@ -54,9 +54,9 @@ pub fn run(series: &[Series], store: &Mutex<Store>, means: &Means<'_>) -> Result
                 return Ok(());
             };
             let (series, setting, subject) = place;
-            let task = &series.settings[setting].task;
-            let rows = worker.run(task, &series.subjects[subject]);
-            // After a fault the other threads need not go on.
+            let job = &series.settings[setting].job;
+            let rows = worker.run(job, &series.subjects[subject]);
+            // After an error the other threads need not go on.
             let added = rows.and_then(|rows| store.lock().add(key(place), rows));
             added.inspect_err(|_| next.store(parts.len(), Ordering::Relaxed))?;
             progress.advance();
@@ -73,17 +73,17 @@ pub fn run(series: &[Series], store: &Mutex<Store>, means: &Means<'_>) -> Result
     outcome.map(drop)
 }
 
-fn places(series: &Series) -> impl Iterator<Item = Place<'_>> {
+fn places(series: &Series) -> impl Iterator<Item = Part<'_>> {
     let subjects = series.subjects.len();
     (0..series.settings.len())
         .flat_map(move |setting| (0..subjects).map(move |subject| (series, setting, subject)))
 }
 
 /// How the store knows a part.
-pub fn key((series, setting, subject): Place<'_>) -> Key {
+pub fn key((series, setting, subject): Part<'_>) -> Key {
     let setting = &series.settings[setting];
     let position = series.subjects[subject].board.fen();
-    Key::new(series.name, &setting.name, &position, setting.task.depth())
+    Key::new(series.name, &setting.name, &position, setting.job.depth())
 }
 
 /// A bar on a terminal, lines elsewhere.

@@ -1,5 +1,5 @@
 //! Work on files of stored games. Every command but `recover` refuses a file
-//! with a fault and names the byte where it is.
+//! with an error and names the byte where it is.
 mod filter;
 mod inspect;
 mod recover;
@@ -189,7 +189,7 @@ fn hash(bytes: &[u8]) -> u64 {
     hasher.finish()
 }
 
-/// Looks at all files, so that one fault does not hide another.
+/// Looks at all files, so that one error does not hide another.
 fn verify(files: &Files) -> Result<(), DataError> {
     let mut damaged = 0;
     for path in &files.files {

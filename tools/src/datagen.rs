@@ -63,7 +63,7 @@ pub struct Options {
     #[command(flatten)]
     balance: Balance,
     /// A game is won when both sides see this score or more for four plies. Few games
-    /// that went on after 1000 ended otherwise, and positions beyond teach little.
+    /// that went on after 1000 ended otherwise, and positions beyond are of little use.
     #[arg(long, value_name = "SCORE", default_value_t = 1000)]
     win_score: u16,
     /// From move 40 on, a game is drawn when no side sees more than this for

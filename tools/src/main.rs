@@ -57,7 +57,7 @@ enum Tool {
     Match(matches::Options),
     /// Tunes the numbers of the search by games (SPSA).
     Tune(tune::Options),
-    /// Fits the chances to win and to draw to stored games.
+    /// Fits the WDL model to stored games.
     Wdl(wdl::Options),
     /// Measures evaluations against reference scores.
     Yardstick(yardstick::Options),

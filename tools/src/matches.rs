@@ -92,17 +92,17 @@ fn play(
     if record.is_decided() {
         return Ok(());
     }
-    let mut fault = None;
+    let mut error = None;
     runner.play(numbers, urgency, |pair| {
-        fault = record.add(pair).err();
+        error = record.add(pair).err();
         progress.show(&record.tally);
-        if fault.is_some() || record.is_decided() {
+        if error.is_some() || record.is_decided() {
             ControlFlow::Break(())
         } else {
             ControlFlow::Continue(())
         }
     })?;
-    fault.map_or(Ok(()), |fault| Err(fault.into()))
+    error.map_or(Ok(()), |error| Err(error.into()))
 }
 
 /// The pairs that are counted, in memory and in the journal.

@@ -10,11 +10,11 @@ use riposte_notation::records;
 ///
 /// # Errors
 ///
-/// A text that names the file and, where one is at fault, the line.
+/// A text that names the file and, where one is at error, the line.
 pub fn read(path: &Path) -> Result<Vec<Board>, String> {
     let name = path.display();
-    let text = fs::read_to_string(path).map_err(|fault| format!("{name}: {fault}"))?;
-    parse(&text).map_err(|fault| format!("{name}:{fault}"))
+    let text = fs::read_to_string(path).map_err(|error| format!("{name}: {error}"))?;
+    parse(&text).map_err(|error| format!("{name}:{error}"))
 }
 
 /// The positions of a text with a FEN or EPD per line; empty lines and those that
@@ -26,7 +26,7 @@ pub fn read(path: &Path) -> Result<Vec<Board>, String> {
 pub fn parse(text: &str) -> Result<Vec<Board>, String> {
     let mut boards = Vec::new();
     for (line, epd) in records(text) {
-        let board = epd.map_err(|fault| format!("{line}: {fault}"))?.board;
+        let board = epd.map_err(|error| format!("{line}: {error}"))?.board;
         if !board.has_legal_move() {
             return Err(format!("{line}: no legal move"));
         }
@@ -40,7 +40,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_line_at_fault_is_named() {
+    fn the_bad_line_is_named() {
         let good = "8/8/3k4/8/8/8/8/R3K3 w - - 0 1";
         assert_eq!(parse(&format!("# rook\n\n{good}\n")).unwrap().len(), 1);
         assert!(parse(&format!("{good}\nnonsense")).unwrap_err().starts_with("2: "));

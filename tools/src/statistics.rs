@@ -60,7 +60,7 @@ impl Statistics {
         self.outcomes.iter().sum()
     }
 
-    /// Number of positions, one per stored move.
+    /// Number of positions, one per recorded move.
     pub fn positions(&self) -> u64 {
         self.positions
     }

@@ -80,7 +80,7 @@ pub fn run(options: &Options) -> Result<(), Box<dyn Error>> {
             // The user wants the end: a part of a step is worth nothing.
             break;
         }
-        point.learn(&plan, step, &perturbation, tally.lead());
+        point.update(&plan, step, &perturbation, tally.lead());
         journal.push(Step { lead: tally.lead(), values: point.values.clone() })?;
         bar.inc(1);
         if urgency.load(Ordering::Relaxed) > 0 {

@@ -1,4 +1,4 @@
-//! Which positions the trainer learns from.
+//! Which positions are used for training.
 
 use riposte_board::Board;
 use riposte_movegen::Color;
@@ -12,7 +12,7 @@ pub const FIRST_PLY: u32 = 16;
 /// Scores from here on say who wins and no longer by how much.
 pub const SCORE_LIMIT: u16 = 10_000;
 
-/// Positions with fewer pieces are left out: they are endgames that exact knowledge or
+/// Positions with fewer pieces are left out: they are endgames that exact data or
 /// the search decides.
 pub const FEWEST_PIECES: u32 = 5;
 

@@ -35,7 +35,7 @@ const LARGEST_SCORE: i32 = 2000;
 /// Amounts of material with fewer positions are left out.
 const FEWEST: u64 = 1000;
 
-/// Amounts of material below are left out: there it depends on the kinds of men
+/// Amounts of material below are left out: there it depends on the kinds of pieces
 /// who can win at all.
 const LEAST_MATERIAL: u32 = 14;
 

@@ -26,7 +26,7 @@ impl ButterflyMoves {
     }
 
     /// Remembers that `reply` refuted `previous`.
-    pub(super) fn remember(&mut self, previous: Played, reply: Move) {
+    pub(super) fn store(&mut self, previous: Played, reply: Move) {
         if let Some(place) = index(previous) {
             self.0[place] = Some(reply);
         }

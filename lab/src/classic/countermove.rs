@@ -47,7 +47,7 @@ impl Countermoves {
     }
 
     /// Remembers that `reply` refuted `previous`.
-    pub(super) fn remember(&mut self, previous: Played, reply: Move) {
+    pub(super) fn store(&mut self, previous: Played, reply: Move) {
         if let Some((piece, mv)) = previous {
             self.from_to[from_to(piece, mv)] = Some(reply);
             self.piece_to[piece_to(piece, mv)] = Some(reply);
@@ -73,7 +73,7 @@ mod tests {
         let (a1, c1, d1) = (Square::A1, Square::C1, Square::D1);
         let reply = Move::normal(Square::H8, Square::G8);
         let mut table = Countermoves::default();
-        table.remember(Some((Piece::WhiteRook, Move::normal(a1, d1))), reply);
+        table.store(Some((Piece::WhiteRook, Move::normal(a1, d1))), reply);
         let other_from = Some((Piece::WhiteRook, Move::normal(c1, d1)));
         let other_piece = Some((Piece::WhiteQueen, Move::normal(a1, d1)));
         assert_eq!(table.get(CountermoveIndex::PieceTo, other_from), Some(reply));

@@ -1,5 +1,5 @@
 //! Iterative deepening: searches to depth 1, 2, 3 ... in turn, each with the best
-//! root move of the one before first and with all that the memories have learnt
+//! root move of the one before first and with the histories of earlier iterations
 //! (D. Slate and L. Atkin, Chess 4.5, 1977). Its price is in the counts of
 //! every iteration, which include those before.
 
@@ -27,7 +27,7 @@ pub struct Iteration {
 
 impl Classic {
     /// Searches `board` to `depth`, at most [`MAX_DEPTH`], and tells of every
-    /// iteration: of one only, if iterative deepening is off. What was learnt
+    /// iteration: of one only, if iterative deepening is off. The histories
     /// before is still known; see [`Self::forget`].
     pub fn run(&mut self, board: &Board, depth: u32) -> Vec<Iteration> {
         let start = Instant::now();

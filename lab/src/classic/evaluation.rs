@@ -91,7 +91,7 @@ pub(super) fn place_value(piece: Piece, square: Square) -> i32 {
     i32::from(PLACES[piece.kind().index()][place])
 }
 
-/// What a kind of man gains by rank, by file and by distance from the centre.
+/// The value of a kind of piece by rank, by file and by distance from the centre.
 struct Shape {
     ranks: [i16; 8],
     files: [i16; 8],

@@ -17,7 +17,7 @@ impl Killers {
     }
 
     /// Remembers that `mv` cut at `ply`.
-    pub(super) fn remember(&mut self, ply: usize, mv: Move) {
+    pub(super) fn store(&mut self, ply: usize, mv: Move) {
         let slot = &mut self.0[ply];
         if slot[0] != Some(mv) {
             *slot = [Some(mv), slot[0]];

@@ -1,12 +1,12 @@
 //! A node of the tree: what comes before its moves, the moves, and what is
-//! learnt from them.
+//! updated from them.
 
 use arrayvec::ArrayVec;
 use riposte_movegen::{MAX_MOVES, Move};
 use riposte_tt::Bound;
 
-use super::memory::{Lesson, Outcome, Tried};
 use super::null_move::Pass;
+use super::quiet_history::{HistoryUpdate, Outcome, Tried};
 use super::{Classic, INFINITY, MATE};
 
 /// What a node is searched with.
@@ -115,7 +115,7 @@ impl Classic {
     }
 
     /// The value of a node whose moves were searched, after all memories have
-    /// learnt from it.
+    /// updated from it.
     fn conclude(&mut self, node: &Node, progress: &Progress, before: u64) -> i32 {
         let Some(best) = progress.best_move else {
             return if self.board.in_check() { -(MATE + node.depth) } else { 0 };
@@ -133,7 +133,13 @@ impl Classic {
         // Where windows are never minimal, all are open: then the nodes that end
         // inside of theirs are the principal variation.
         let pv = node.is_open() && (self.systems.minimal_window || outcome == Outcome::Exact);
-        self.memory.learn(&Lesson { depth: node.depth, outcome, pv, best, tried: &progress.tried });
+        self.memory.update(&HistoryUpdate {
+            depth: node.depth,
+            outcome,
+            pv,
+            best,
+            tried: &progress.tried,
+        });
         let bound = match outcome {
             Outcome::FailHigh => Bound::Lower,
             Outcome::Exact => Bound::Exact,
@@ -145,10 +151,10 @@ impl Classic {
 
     fn learn_refutation(&mut self, ply: usize, best: Tried) {
         let previous = self.previous(ply);
-        self.butterfly_moves.remember(previous, best.mv);
+        self.butterfly_moves.store(previous, best.mv);
         if best.quiet {
-            self.killers.remember(ply, best.mv);
-            self.countermoves.remember(previous, best.mv);
+            self.killers.store(ply, best.mv);
+            self.countermoves.store(previous, best.mv);
         }
     }
 }

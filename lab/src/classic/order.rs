@@ -5,7 +5,7 @@
 use arrayvec::ArrayVec;
 use riposte_movegen::{MAX_MOVES, Move};
 
-use super::memory::Tried;
+use super::quiet_history::Tried;
 use super::{Classic, Knowledge, knowledge};
 
 /// What puts a move in its place, from the last to the first.

@@ -6,8 +6,8 @@
 //! one, and none where there is no ply to take away.
 
 use super::Classic;
-use super::memory::Tried;
 use super::node::{Node, Progress};
+use super::quiet_history::Tried;
 
 impl Classic {
     /// Whether `it` is to be searched with less depth.

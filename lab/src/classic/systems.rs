@@ -9,7 +9,7 @@ pub struct Systems {
     pub deepening: bool,
     /// Transposition table.
     pub table: bool,
-    /// Refutation table; needs `deepening` to have something to remember.
+    /// Refutation table; needs `deepening` to have any effect.
     pub refutation: bool,
     /// Aspiration with this half-width in centipawns; needs `deepening`.
     pub aspiration: Option<i32>,

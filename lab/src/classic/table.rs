@@ -1,7 +1,7 @@
 //! The transposition table (R. Greenblatt et al. 1967; D. Slate and L. Atkin 1977):
 //! the result and the best move of every position searched.
 //!
-//! A stored bound ends a node only if it comes from exactly the depth that is
+//! A TT bound ends a node only if it comes from exactly the depth that is
 //! wanted: a deeper result is better play, but it is not the value that this
 //! search is to compute. The best move is used from any depth. At the root
 //! nothing is cut, so that there is always a best move.
@@ -64,7 +64,7 @@ pub(super) struct Finding {
 
 /// What the table says of a node.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Stored {
+pub(super) struct TtHit {
     /// The best move known, legal or not.
     pub(super) mv: Option<Move>,
     /// The value that ends the node.
@@ -82,9 +82,9 @@ impl Classic {
         self.counts.nodes() + saved
     }
 
-    pub(super) fn probe(&mut self, node: &Node) -> Stored {
+    pub(super) fn probe(&mut self, node: &Node) -> TtHit {
         if !self.systems.table {
-            return Stored::default();
+            return TtHit::default();
         }
         self.counts.probes += 1;
         let key = self.board.key();
@@ -95,7 +95,7 @@ impl Classic {
                 table.probe(key)
             }
         };
-        let Some(finding) = found else { return Stored::default() };
+        let Some(finding) = found else { return TtHit::default() };
         self.counts.hits += 1;
         self.counts.false_hits += u64::from(finding.is_false);
         let cut = finding.cut(node);
@@ -105,7 +105,7 @@ impl Classic {
                 table.save(finding.effort);
             }
         }
-        Stored { mv: Move::from_bits(finding.mv), cut }
+        TtHit { mv: Move::from_bits(finding.mv), cut }
     }
 
     pub(super) fn store(&mut self, node: &Node, score: i32, bound: Bound, mv: Move, effort: u64) {

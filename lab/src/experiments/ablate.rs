@@ -3,7 +3,7 @@
 //! do similar work.
 
 use super::{Choices, Experiment};
-use crate::parts::{Series, Setting, Task};
+use crate::parts::{Job, Series, Setting};
 use crate::report::{Cell, Claim, Plot, PlotKind, Section, Table, Verdict};
 use crate::summary::{Measured, Spread, cutoffs, first_cutoffs, nodes, seconds, solved};
 use riposte_tools::setting::Setting as Change;
@@ -35,7 +35,7 @@ pub(super) fn build(choices: &Choices) -> Result<Experiment, String> {
     let settings = Change::all()
         .into_iter()
         .chain(pairs)
-        .map(|setting| Setting { name: setting.name(), task: Task::Modern { setting, depth } });
+        .map(|setting| Setting { name: setting.name(), job: Job::Modern { setting, depth } });
     let series =
         Series { name: "ablate", subjects: choices.subjects()?, settings: settings.collect() };
     Ok(Experiment { series: vec![series], conclude: Box::new(|it| conclude(&it[0])) })
@@ -65,10 +65,10 @@ fn claims(measured: &Measured<'_>, depth: u32) -> Vec<Claim> {
     let size =
         |name: &str| measured.place(name).map(|place| measured.against(place, 0, depth, nodes));
     let tell = |names: &[&str]| {
-        let told = names.iter().filter_map(|name| {
+        let texts = names.iter().filter_map(|name| {
             Some(format!("{name} {}", super::show::change_with_error(size(name)?)))
         });
-        told.collect::<Vec<_>>().join("; ")
+        texts.collect::<Vec<_>>().join("; ")
     };
     let mean = |name: &str| size(name).map_or(f64::NAN, |spread: Spread| spread.mean);
     vec![

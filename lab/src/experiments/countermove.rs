@@ -1,10 +1,10 @@
 //! Countermoves in different company, on single positions and on fragments of
-//! games in which everything learnt is kept from move to move.
+//! games in which the histories are kept from move to move.
 
 use super::show::{self, change_with_error};
 use super::{Choices, Experiment};
 use crate::classic::{CountermoveIndex, Knowledge, QuietMemory, Systems};
-use crate::parts::{Series, Setting, Task};
+use crate::parts::{Job, Series, Setting};
 use crate::report::{Cell, Claim, Plot, PlotKind, Section, Table, Verdict};
 use crate::summary::{Measured, Spread, bottom, nodes, seconds};
 
@@ -30,12 +30,12 @@ fn companies() -> [(&'static str, Systems); 5] {
     ]
 }
 
-fn settings(task: fn(Systems, u32) -> Task, depth: u32) -> Vec<Setting> {
+fn settings(job: fn(Systems, u32) -> Job, depth: u32) -> Vec<Setting> {
     let mut settings = Vec::new();
     for (company, systems) in companies() {
         for (countermove, index) in INDICES {
-            let task = task(Systems { countermove, ..systems }, depth);
-            settings.push(Setting { name: format!("{company}: {index}"), task });
+            let job = job(Systems { countermove, ..systems }, depth);
+            settings.push(Setting { name: format!("{company}: {index}"), job });
         }
     }
     settings
@@ -43,8 +43,8 @@ fn settings(task: fn(Systems, u32) -> Task, depth: u32) -> Vec<Setting> {
 
 /// Single positions and games.
 pub(super) fn build(choices: &Choices) -> Result<Experiment, String> {
-    let single = |systems, depth| Task::Classic { systems, depth };
-    let game = |systems, depth| Task::Game { systems, depth };
+    let single = |systems, depth| Job::Classic { systems, depth };
+    let game = |systems, depth| Job::Game { systems, depth };
     let depth = choices.depth_or(DEPTH);
     let game_depth = choices.depth_or(GAME_DEPTH);
     let series = vec![
@@ -95,10 +95,10 @@ fn gain(
 
 fn claims(single: &Measured<'_>, games: &Measured<'_>) -> Vec<Claim> {
     let tell = |measured: &Measured<'_>, count| {
-        let told = companies().map(|(company, _)| {
+        let texts = companies().map(|(company, _)| {
             format!("{company} {}", change_with_error(gain(measured, company, "from-to", count)))
         });
-        told.join("; ")
+        texts.join("; ")
     };
     let best = |measured: &Measured<'_>| {
         let sizes = companies().map(|(company, _)| gain(measured, company, "from-to", nodes).mean);

@@ -6,7 +6,7 @@ mod simulate;
 use super::show::change_with_error;
 use super::{Choices, Experiment};
 use crate::classic::Replacement;
-use crate::parts::{Row, Series, Setting, Task, program};
+use crate::parts::{Job, Row, Series, Setting, program};
 use crate::report::{Cell, Claim, Plot, PlotKind, Section, Table, Verdict};
 use crate::summary::{Measured, bottom, nodes};
 
@@ -31,14 +31,14 @@ pub(super) fn build(choices: &Choices) -> Result<Experiment, String> {
     for index_bits in SIZES {
         for (replacement, name) in Replacement::ALL {
             let check_bits = whole(index_bits);
-            let task = Task::Narrow { depth, index_bits, check_bits, replacement };
-            settings.push(Setting { name: format!("{name} 2^{index_bits}"), task });
+            let job = Job::Narrow { depth, index_bits, check_bits, replacement };
+            settings.push(Setting { name: format!("{name} 2^{index_bits}"), job });
         }
     }
     for check_bits in CHECKS {
-        let task =
-            Task::Narrow { depth, index_bits: INDEX, check_bits, replacement: Replacement::New };
-        settings.push(Setting { name: format!("check {check_bits}"), task });
+        let job =
+            Job::Narrow { depth, index_bits: INDEX, check_bits, replacement: Replacement::New };
+        settings.push(Setting { name: format!("check {check_bits}"), job });
     }
     let series = Series { name: "hash", subjects: choices.subjects()?, settings };
     let seed = choices.seed;
@@ -93,7 +93,7 @@ fn claims(measured: &Measured<'_>, cases: &[simulate::Case]) -> Vec<Claim> {
             (bits, found, expected)
         })
         .collect();
-    let told = search
+    let texts = search
         .iter()
         .map(|(bits, found, expected)| format!("{bits} bits {found:.0} against {expected:.1}"));
     let near = |least: f64, most: f64| {
@@ -125,7 +125,7 @@ fn claims(measured: &Measured<'_>, cases: &[simulate::Case]) -> Vec<Claim> {
         Claim {
             source: "the same formula",
             published: "false hits in a search: foreign entries met, by 2^m",
-            measured: told.collect::<Vec<_>>().join("; "),
+            measured: texts.collect::<Vec<_>>().join("; "),
             verdict: Verdict::of(near(0.8, 1.25), near(0.4, 2.5)),
         },
         Claim {

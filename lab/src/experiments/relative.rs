@@ -93,19 +93,19 @@ fn claims(program: &Measured<'_>, alone: &Measured<'_>) -> Vec<Claim> {
     let size = |name: &str| against(program, name, bottom);
     let tell = |names: &[&str]| {
         let list = |measured| {
-            let told = names.iter().map(|name| {
+            let texts = names.iter().map(|name| {
                 format!("{name} {}", change_with_error(against(measured, name, bottom)))
             });
-            told.collect::<Vec<_>>().join("; ")
+            texts.collect::<Vec<_>>().join("; ")
         };
         format!("{}. Alone: {}", list(program), list(alone))
     };
     let forms = |measured| {
-        let told = RelativeForm::ALL.map(|(_, form)| {
+        let texts = RelativeForm::ALL.map(|(_, form)| {
             let name = format!("{form} 1");
             format!("{form} {}", change_with_error(against(measured, &name, nodes)))
         });
-        told.join(", ")
+        texts.join(", ")
     };
     let relative = against(program, "relative 1", nodes);
     let increments =

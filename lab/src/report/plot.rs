@@ -63,8 +63,8 @@ pub(super) fn svg(plot: &Plot) -> Result<String, Fault> {
                 }
             }
         }
-        .map_err(|fault| fault.to_string())?;
-        area.present().map_err(|fault| fault.to_string())?;
+        .map_err(|error| error.to_string())?;
+        area.present().map_err(|error| error.to_string())?;
     }
     Ok(with_page_colors(&text, &plot.title))
 }

@@ -6,8 +6,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::DataError;
 use crate::games::{Game, ReadError, Reader};
 
-/// Reads the games of several files, with a bar of the bytes read if somebody
-/// watches.
+/// Reads the games of several files, with a progress bar if standard error is a
+/// terminal.
 pub struct Source<'a> {
     paths: &'a [PathBuf],
     /// Bytes of all files.
@@ -44,7 +44,7 @@ impl<'a> Source<'a> {
     ///
     /// # Errors
     ///
-    /// The first fault of a file, or what `visit` says.
+    /// The first error of a file, or what `visit` says.
     pub fn each(
         &self,
         mut visit: impl FnMut(&[u8], &Game) -> Result<(), DataError>,
@@ -62,7 +62,7 @@ impl<'a> Source<'a> {
     ///
     /// # Errors
     ///
-    /// The first fault of a file, or what `visit` says.
+    /// The first error of a file, or what `visit` says.
     pub fn each_bytes(
         &self,
         mut visit: impl FnMut(&[u8]) -> Result<(), DataError>,

@@ -1,4 +1,4 @@
-//! What made the games of a file, for whoever trains with them later.
+//! What made the games of a file, for later training.
 
 use std::fs::OpenOptions;
 use std::io::{self, Write};

@@ -77,7 +77,7 @@ impl Player {
 
     /// Draws openings until one is near balance.
     fn opening(&mut self, random: &mut Random, quit: impl Fn() -> bool) -> Option<Board> {
-        // What this search remembers decides on openings, so it must not depend on the
+        // The TT of this search affects openings, so it must not depend on the
         // games before.
         self.sides[0].new_game();
         while !quit() {

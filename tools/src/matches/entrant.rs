@@ -88,6 +88,6 @@ fn program(path: &Path, options: &[String]) -> Result<Entrant, String> {
     let name = name.collect::<Vec<_>>().join(", ");
     let options = options.iter().map(split).collect::<Result<_, _>>()?;
     // A bare name would be looked for in the directories of programs.
-    let path = path.canonicalize().map_err(|fault| format!("{}: {fault}", path.display()))?;
+    let path = path.canonicalize().map_err(|error| format!("{}: {error}", path.display()))?;
     Ok(Entrant { name, spec: PlayerSpec::Uci(UciProgram { path, options }) })
 }

@@ -136,13 +136,13 @@ fn check_head(path: &Path, text: &str, head: &[String]) -> Result<(), JournalErr
 
 fn read(path: &Path, text: &str, head: usize) -> Result<Vec<PairResult>, JournalError> {
     let pair = |(index, line): (usize, &str)| {
-        let fault = || JournalError::Line { path: path.to_owned(), line: head + index + 1 };
+        let error = || JournalError::Line { path: path.to_owned(), line: head + index + 1 };
         let fields: Vec<&str> = line.split(',').collect();
-        let [number, white, black] = fields[..] else { return Err(fault()) };
+        let [number, white, black] = fields[..] else { return Err(error()) };
         if number != (index + 1).to_string() {
-            return Err(fault());
+            return Err(error());
         }
-        Ok([result(white).ok_or_else(fault)?, result(black).ok_or_else(fault)?])
+        Ok([result(white).ok_or_else(error)?, result(black).ok_or_else(error)?])
     };
     text.lines().skip(head).enumerate().map(pair).collect()
 }
@@ -196,8 +196,8 @@ mod tests {
         let folder = TempDir::new().unwrap();
         let path = begin(&folder);
         let text = fs::read_to_string(&path).unwrap();
-        let fault = Journal::open(&path, &conditions("8 nodes")).unwrap_err().to_string();
-        assert!(fault.contains("'limit: 7 nodes', not 'limit: 8 nodes'"), "{fault}");
+        let error = Journal::open(&path, &conditions("8 nodes")).unwrap_err().to_string();
+        assert!(error.contains("'limit: 7 nodes', not 'limit: 8 nodes'"), "{error}");
         assert_eq!(fs::read_to_string(&path).unwrap(), text);
     }
 
@@ -209,14 +209,14 @@ mod tests {
         for line in ["26,win", "27,win,win", "26,win,lost", "26,win,win,win", "x,win,win", ""] {
             let damaged = format!("{text}{line}\n");
             fs::write(&path, &damaged).unwrap();
-            let fault = Journal::open(&path, &conditions("7 nodes")).unwrap_err();
-            assert!(matches!(fault, JournalError::Line { line: 30, .. }), "{line}: {fault}");
+            let error = Journal::open(&path, &conditions("7 nodes")).unwrap_err();
+            assert!(matches!(error, JournalError::Line { line: 30, .. }), "{line}: {error}");
             assert_eq!(fs::read_to_string(&path).unwrap(), damaged);
         }
         for foreign in ["of mine", "of mine\n", "of mine\nand more\n"] {
             fs::write(&path, foreign).unwrap();
-            let fault = Journal::open(&path, &conditions("7 nodes")).unwrap_err();
-            assert!(matches!(fault, JournalError::NotAJournal { .. }), "{fault}");
+            let error = Journal::open(&path, &conditions("7 nodes")).unwrap_err();
+            assert!(matches!(error, JournalError::NotAJournal { .. }), "{error}");
             assert_eq!(fs::read_to_string(&path).unwrap(), foreign);
         }
     }
@@ -226,8 +226,8 @@ mod tests {
         let folder = TempDir::new().unwrap();
         let path = folder.path().join("match.csv");
         let first = Journal::open(&path, &conditions("7 nodes")).unwrap();
-        let fault = Journal::open(&path, &conditions("7 nodes")).unwrap_err();
-        assert!(matches!(fault, JournalError::InUse { .. }), "{fault}");
+        let error = Journal::open(&path, &conditions("7 nodes")).unwrap_err();
+        assert!(matches!(error, JournalError::InUse { .. }), "{error}");
         drop(first);
         assert!(Journal::open(&path, &conditions("7 nodes")).is_ok());
     }

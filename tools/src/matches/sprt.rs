@@ -48,7 +48,7 @@ pub enum SprtError {
     Form,
     /// The hypotheses have an order.
     #[error("the first Elo difference must be below the second, both within ±400")]
-    Order,
+    Unordered,
 }
 
 impl Sprt {
@@ -130,7 +130,7 @@ impl FromStr for Sprt {
         let (elo0, elo1) = text.split_once(':').ok_or(SprtError::Form)?;
         let (elo0, elo1) = (number(elo0)?, number(elo1)?);
         let is_ordered = -LARGEST <= elo0 && elo0 < elo1 && elo1 <= LARGEST;
-        if is_ordered { Ok(Self { elo0, elo1 }) } else { Err(SprtError::Order) }
+        if is_ordered { Ok(Self { elo0, elo1 }) } else { Err(SprtError::Unordered) }
     }
 }
 
@@ -203,7 +203,7 @@ mod tests {
             assert_eq!(text.parse::<Sprt>(), Err(SprtError::Form), "{text}");
         }
         for text in ["4:0", "0:0", "0:1000", "NaN:4", "0:inf"] {
-            assert_eq!(text.parse::<Sprt>(), Err(SprtError::Order), "{text}");
+            assert_eq!(text.parse::<Sprt>(), Err(SprtError::Unordered), "{text}");
         }
     }
 

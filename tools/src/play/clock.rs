@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn faulty_time_controls_are_refused() {
+    fn bad_time_controls_are_refused() {
         for text in
             ["", "x", "1+", "1+x", "/20", "a/20", "-1", "1+-1", "NaN", "inf", "1e9", "1/2/3"]
         {

@@ -84,7 +84,7 @@ impl Conditions {
             Opponents::new(players, openings, terms)
         };
         let all: Result<_, PlayerError> = (0..self.threads).map(|_| opponents()).collect();
-        Ok(MatchRunner::new(all.map_err(|fault| fault.to_string())?))
+        Ok(MatchRunner::new(all.map_err(|error| error.to_string())?))
     }
 
     /// The limit on every move.

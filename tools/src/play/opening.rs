@@ -27,7 +27,7 @@ pub fn draw(random: &mut Random, chess960_share: f64) -> Option<Board> {
     if !board.has_legal_move() || board.is_insufficient_material() {
         return None;
     }
-    // What was played so far is not part of the game: whoever replays it from
+    // What was played so far is not part of the game: a program that replays it from
     // the file has to see the same repetitions.
     Board::from_fen(&board.shredder_fen()).ok()
 }
@@ -57,7 +57,7 @@ fn first_position(random: &mut Random, share: f64) -> Board {
     }
     let white = back_rank(random);
     let black = if random.chance(0.5) { back_rank(random) } else { white };
-    // Only legal men were placed, so this is never refused.
+    // Only legal pieces were placed, so this is never refused.
     Board::from_fen(&fen(white, black)).unwrap_or_default()
 }
 
@@ -66,22 +66,25 @@ type BackRank = [PieceType; 8];
 /// One of the 960 arrangements, all equally likely: bishops on squares of both
 /// colours, the king between the rooks.
 fn back_rank(random: &mut Random) -> BackRank {
-    let mut men = [None; 8];
-    men[2 * random.below(4)] = Some(PieceType::Bishop);
-    men[2 * random.below(4) + 1] = Some(PieceType::Bishop);
+    let mut pieces = [None; 8];
+    pieces[2 * random.below(4)] = Some(PieceType::Bishop);
+    pieces[2 * random.below(4) + 1] = Some(PieceType::Bishop);
     for kind in [PieceType::Queen, PieceType::Knight, PieceType::Knight] {
-        let free: Vec<usize> = (0..8).filter(|&file| men[file].is_none()).collect();
-        men[free[random.below(free.len())]] = Some(kind);
+        let free: Vec<usize> = (0..8).filter(|&file| pieces[file].is_none()).collect();
+        pieces[free[random.below(free.len())]] = Some(kind);
     }
     let mut rest = [PieceType::Rook, PieceType::King, PieceType::Rook].into_iter();
-    men.map(|man| man.or_else(|| rest.next()).unwrap_or(PieceType::Rook))
+    pieces.map(|piece| piece.or_else(|| rest.next()).unwrap_or(PieceType::Rook))
 }
 
 fn fen(white: BackRank, black: BackRank) -> String {
-    let rank = |men: BackRank| -> String { men.map(PieceType::letter).iter().collect() };
-    let rooks = |men: BackRank| -> String {
-        let files = File::ALL.into_iter().zip(men);
-        files.filter(|(_, man)| *man == PieceType::Rook).map(|(file, _)| file.letter()).collect()
+    let rank = |pieces: BackRank| -> String { pieces.map(PieceType::letter).iter().collect() };
+    let rooks = |pieces: BackRank| -> String {
+        let files = File::ALL.into_iter().zip(pieces);
+        files
+            .filter(|(_, piece)| *piece == PieceType::Rook)
+            .map(|(file, _)| file.letter())
+            .collect()
     };
     format!(
         "{}/pppppppp/8/8/8/8/PPPPPPPP/{} w {}{} - 0 1",

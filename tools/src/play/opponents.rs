@@ -89,8 +89,8 @@ impl Opponents {
             let Reply { mv, score, taken } =
                 match player.think(board, &position, &clocks.limits(side), &quit) {
                     Ok(reply) => reply?,
-                    Err(fault) => {
-                        stop = Some(Err(fault));
+                    Err(error) => {
+                        stop = Some(Err(error));
                         return None;
                     }
                 };
@@ -110,7 +110,7 @@ impl Opponents {
             (None, Some(Ok(late))) => {
                 Ok(Some(GameResult { points: points(Outcome::win(!late), tested), on_time: true }))
             }
-            (None, Some(Err(fault))) => Err(fault),
+            (None, Some(Err(error))) => Err(error),
         }
     }
 }

@@ -97,8 +97,8 @@ fn play_on(
             return;
         }
         let Some(pair) = opponents.pair(number, quit).transpose() else { return };
-        let is_fault = pair.is_err();
-        if finished.send((number, pair)).is_err() || is_fault {
+        let is_error = pair.is_err();
+        if finished.send((number, pair)).is_err() || is_error {
             return;
         }
     }

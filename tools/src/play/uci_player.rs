@@ -76,8 +76,8 @@ impl UciPlayer {
     /// When it does not start, does not answer as a UCI engine, or has no option
     /// of a given name.
     pub fn start(program: UciProgram) -> Result<Self, UciError> {
-        let fault = |source| UciError::Start { path: program.path.clone(), source };
-        let mut process = command(&program).spawn().map_err(fault)?;
+        let error = |source| UciError::Start { path: program.path.clone(), source };
+        let mut process = command(&program).spawn().map_err(error)?;
         let input = process.stdin.take();
         let (sender, output) = channel();
         if let Some(stdout) = process.stdout.take() {
@@ -88,7 +88,7 @@ impl UciPlayer {
                     }
                 }
             };
-            thread::Builder::new().name("engine output".to_owned()).spawn(read).map_err(fault)?;
+            thread::Builder::new().name("engine output".to_owned()).spawn(read).map_err(error)?;
         }
         let known = Vec::new();
         let mut player = Self { program, process, input, output, known, is_chess960: false };
@@ -361,7 +361,7 @@ mod tests {
     fn what_is_not_an_engine_is_named() {
         let start =
             |path: &str| UciPlayer::start(UciProgram { path: path.into(), options: vec![] });
-        let fault = start("/no/such/engine").err().unwrap();
-        assert!(matches!(fault, UciError::Start { .. }), "{fault}");
+        let error = start("/no/such/engine").err().unwrap();
+        assert!(matches!(error, UciError::Start { .. }), "{error}");
     }
 }

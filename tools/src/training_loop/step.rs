@@ -68,7 +68,7 @@ impl Step {
             .stdout(File::create(&part)?)
             .spawn()?;
         let status = wait(&mut child, urgency)?;
-        // A step that the user has ended may leave without a fault.
+        // A step that the user has ended may leave without an error.
         if urgency.load(Ordering::Relaxed) > 0 {
             return Ok(End::Stopped);
         }

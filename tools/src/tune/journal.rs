@@ -18,8 +18,8 @@ use super::spsa::Point;
 #[derive(Debug, Error)]
 pub enum JournalError {
     /// The system refused.
-    #[error("{path}: {fault}")]
-    Io { path: PathBuf, fault: io::Error },
+    #[error("{path}: {error}")]
+    Io { path: PathBuf, error: io::Error },
     /// The file is of another tuning.
     #[error("{path}: the file is of another tuning: '{found}', and not '{expected}'")]
     Other { path: PathBuf, found: String, expected: String },
@@ -51,12 +51,12 @@ impl Journal {
     ///
     /// When the file is of another tuning, is damaged, or cannot be written.
     pub fn open(path: &Path, title: &str, point: &Point) -> Result<Self, JournalError> {
-        let error = |fault| JournalError::Io { path: path.to_owned(), fault };
+        let failure = |error| JournalError::Io { path: path.to_owned(), error };
         let head = format!("# {title}\nstep,lead,{}\n", names(point));
         let text = match fs::read_to_string(path) {
             Ok(text) => text,
-            Err(fault) if fault.kind() == io::ErrorKind::NotFound => String::new(),
-            Err(fault) => return Err(error(fault)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
+            Err(error) => return Err(failure(error)),
         };
         // What has no line end was cut off in the middle.
         let whole = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
@@ -72,12 +72,12 @@ impl Journal {
                 });
             }
         };
-        let mut file = OpenOptions::new().create(true).append(true).open(path).map_err(error)?;
+        let mut file = OpenOptions::new().create(true).append(true).open(path).map_err(failure)?;
         if whole.is_empty() {
-            file.set_len(0).map_err(error)?;
-            file.write_all(head.as_bytes()).map_err(error)?;
+            file.set_len(0).map_err(failure)?;
+            file.write_all(head.as_bytes()).map_err(failure)?;
         } else {
-            file.set_len(whole.len() as u64).map_err(error)?;
+            file.set_len(whole.len() as u64).map_err(failure)?;
         }
         Ok(Self { path: path.to_owned(), file, steps })
     }
@@ -91,7 +91,7 @@ impl Journal {
         let values: Vec<String> = step.values.iter().map(ToString::to_string).collect();
         let line = format!("{},{},{}\n", self.steps.len() + 1, step.lead, values.join(","));
         let written = self.file.write_all(line.as_bytes());
-        written.map_err(|fault| JournalError::Io { path: self.path.clone(), fault })?;
+        written.map_err(|error| JournalError::Io { path: self.path.clone(), error })?;
         self.steps.push(step);
         Ok(())
     }
@@ -103,16 +103,16 @@ fn names(point: &Point) -> String {
 
 fn read(lines: &str, point: &Point, path: &Path) -> Result<Vec<Step>, JournalError> {
     let step = |(index, line): (usize, &str)| {
-        let fault = || JournalError::Line { path: path.to_owned(), line: index + 3 };
+        let error = || JournalError::Line { path: path.to_owned(), line: index + 3 };
         let mut fields = line.split(',');
-        let number: usize = fields.next().and_then(|it| it.parse().ok()).ok_or_else(fault)?;
-        let lead = fields.next().and_then(|it| it.parse().ok()).ok_or_else(fault)?;
+        let number: usize = fields.next().and_then(|it| it.parse().ok()).ok_or_else(error)?;
+        let lead = fields.next().and_then(|it| it.parse().ok()).ok_or_else(error)?;
         let values: Vec<f64> =
-            fields.map(str::parse).collect::<Result<_, _>>().map_err(|_| fault())?;
+            fields.map(str::parse).collect::<Result<_, _>>().map_err(|_| error())?;
         let is_right = number == index + 1
             && values.len() == point.values.len()
             && values.iter().all(|value| value.is_finite());
-        if is_right { Ok(Step { lead, values }) } else { Err(fault()) }
+        if is_right { Ok(Step { lead, values }) } else { Err(error()) }
     };
     lines.lines().enumerate().map(step).collect()
 }
@@ -155,15 +155,15 @@ mod tests {
         let path = folder.path().join("tune.csv");
         Journal::open(&path, "a", &point()).unwrap().push(steps()[0].clone()).unwrap();
         let text = fs::read_to_string(&path).unwrap();
-        let fault = Journal::open(&path, "b", &point()).unwrap_err();
-        assert!(matches!(&fault, JournalError::Other { found, .. } if found == "a"), "{fault}");
+        let error = Journal::open(&path, "b", &point()).unwrap_err();
+        assert!(matches!(&error, JournalError::Other { found, .. } if found == "a"), "{error}");
         let fewer = Point::new(vec![Tunable::RfpMargin]);
         assert!(matches!(Journal::open(&path, "a", &fewer), Err(JournalError::Other { .. })));
         assert_eq!(fs::read_to_string(&path).unwrap(), text);
         for line in ["3,1,75,190", "2,1,75", "2,1,75,NaN", "2,x,75,190"] {
             fs::write(&path, format!("{text}{line}\n")).unwrap();
-            let fault = Journal::open(&path, "a", &point()).unwrap_err();
-            assert!(matches!(fault, JournalError::Line { line: 4, .. }), "{line}: {fault}");
+            let error = Journal::open(&path, "a", &point()).unwrap_err();
+            assert!(matches!(error, JournalError::Line { line: 4, .. }), "{line}: {error}");
         }
     }
 }

@@ -86,7 +86,7 @@ impl Point {
 
     /// Goes where the games point: `lead` is games won less games lost by the
     /// first of the two searches.
-    pub fn learn(&mut self, plan: &Plan, step: u64, perturbation: &Perturbation, lead: i64) {
+    pub fn update(&mut self, plan: &Plan, step: u64, perturbation: &Perturbation, lead: i64) {
         let gain = plan.gain(step) * lead as f64;
         let places = self.tunables.iter().zip(&mut self.values);
         for ((tunable, value), way) in places.zip(&perturbation.ways) {
@@ -145,7 +145,7 @@ mod tests {
         for step in 0..plan.steps {
             let perturbation = point.perturb(&plan, step);
             let lead = lead(&perturbation.plus, &perturbation.minus, best, &mut random);
-            point.learn(&plan, step, &perturbation, lead);
+            point.update(&plan, step, &perturbation, lead);
         }
         for shift in point.shifts() {
             assert!((shift - 4.0).abs() < 1.5, "{shift}: {}", point.setting());
@@ -165,7 +165,7 @@ mod tests {
         let plan = Plan { steps: 10, rate: 1e6, seed: 1 };
         let mut point = Point::new(TUNED.to_vec());
         let perturbation = point.perturb(&plan, 0);
-        point.learn(&plan, 0, &perturbation, 16);
+        point.update(&plan, 0, &perturbation, 16);
         for (tunable, value) in point.tunables.iter().zip(&point.values) {
             let spec = tunable.spec();
             assert!((f64::from(spec.min)..=f64::from(spec.max)).contains(value));

@@ -17,7 +17,7 @@ pub struct Counts(BTreeMap<i32, Results>);
 struct Results {
     wins: u64,
     draws: u64,
-    losses: u64,
+    lost: u64,
 }
 
 /// Chance to win with score `s`: `1 / (1 + exp((even - s) / spread))`.
@@ -37,13 +37,13 @@ impl Counts {
         match result {
             1.. => results.wins += 1,
             0 => results.draws += 1,
-            _ => results.losses += 1,
+            _ => results.lost += 1,
         }
     }
 
     /// How many positions were counted.
     pub fn positions(&self) -> u64 {
-        self.0.values().map(|results| results.wins + results.draws + results.losses).sum()
+        self.0.values().map(|results| results.wins + results.draws + results.lost).sum()
     }
 
     /// The curve under which the results are the most likely.
@@ -91,7 +91,7 @@ impl Counts {
                 let draw = 1.0 - win - loss;
                 -(results.wins as f64 * log(win)
                     + results.draws as f64 * log(draw)
-                    + results.losses as f64 * log(loss))
+                    + results.lost as f64 * log(loss))
             })
             .sum();
         sum / self.positions().max(1) as f64
@@ -171,10 +171,10 @@ mod tests {
             for score in (-800..=800).step_by(WIDTH as usize) {
                 let chance = |score: i32| logistic((f64::from(score) - even) / spread);
                 let wins = (1000.0 * chance(score)).round() as usize;
-                let losses = (1000.0 * chance(-score)).round() as usize;
+                let lost = (1000.0 * chance(-score)).round() as usize;
                 (0..wins).for_each(|_| counts.add(score, 1));
-                (0..losses).for_each(|_| counts.add(score, -1));
-                (wins + losses..1000).for_each(|_| counts.add(score, 0));
+                (0..lost).for_each(|_| counts.add(score, -1));
+                (wins + lost..1000).for_each(|_| counts.add(score, 0));
             }
             let curve = counts.fit();
             assert!((curve.even - even).abs() < 3.0, "{curve:?}");

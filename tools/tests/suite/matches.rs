@@ -81,14 +81,14 @@ fn a_journal_of_other_conditions_is_refused() {
     let file = folder.path().join("match.csv");
     let file = file.to_str().unwrap();
     printed(&quick(&["--games", "2", "--journal", file]));
-    for (arguments, fault) in [
+    for (arguments, error) in [
         (["--seed", "2"], "seed 1"),
         (["--setting-b", "NullMove=off"], "B: release"),
         (["--sprt", "gain"], "test: none"),
     ] {
-        let fault_of =
+        let error_of =
             refused(&quick(&[&arguments[..], &["--games", "4", "--journal", file]].concat()));
-        assert!(fault_of.contains(fault), "{fault_of}");
+        assert!(error_of.contains(error), "{error_of}");
     }
     // More games are no other condition.
     let output = printed(&quick(&["--games", "4", "--journal", file]));
@@ -96,8 +96,8 @@ fn a_journal_of_other_conditions_is_refused() {
 }
 
 #[test]
-fn faults_are_told_before_the_first_game() {
-    for (arguments, fault) in [
+fn errors_are_reported_before_the_first_game() {
+    for (arguments, error) in [
         (&["--setting-a", "NoSuchThing=on", "--games", "2"][..], "NoSuchThing"),
         (&["--setting-b", "NmpBase=99", "--games", "2"], "99"),
         (&["--network-a", "/no/such/file", "--games", "2"], "/no/such/file"),
@@ -111,7 +111,7 @@ fn faults_are_told_before_the_first_game() {
         (&[], "--sprt"),
     ] {
         let output = run(arguments);
-        assert!(refused(&output).contains(fault), "{}", text(&output.stderr));
+        assert!(refused(&output).contains(error), "{}", text(&output.stderr));
         assert!(output.stdout.is_empty());
     }
 }
@@ -122,8 +122,8 @@ fn games_of_a_book_are_not_repeated() {
     let book = folder.path().join("book.epd");
     fs::write(&book, "4k3/8/8/8/8/8/8/4K2R w K -\n4k2r/8/8/8/8/8/8/4K3 b k -\n").unwrap();
     let book = book.to_str().unwrap();
-    let fault = refused(&quick(&["--book", book, "--games", "6"]));
-    assert!(fault.contains("2 openings"), "{fault}");
+    let error = refused(&quick(&["--book", book, "--games", "6"]));
+    assert!(error.contains("2 openings"), "{error}");
     let output = printed(&quick(&["--book", book, "--sprt", "gain"]));
     assert!(output.contains("games     4: ") && output.contains("no more openings"), "{output}");
 }
@@ -190,14 +190,14 @@ mod programs {
 
     #[test]
     fn a_program_that_does_not_follow_the_protocol_is_named() {
-        for (answer, arguments, fault) in [
+        for (answer, arguments, error) in [
             ("echo 'bestmove e2e4'", &[][..], "'e2e4' is not a legal move in 7k/"),
             ("exit", &[], "ended instead of answering 'go nodes 5000'"),
             ("", &["--option-a", "Colour=red"], "no option 'Colour'"),
             ("", &["--option-a", "Colour"], "not NAME=VALUE"),
         ] {
             let text = refused(&against(answer, arguments));
-            assert!(text.contains(fault), "{text}");
+            assert!(text.contains(error), "{text}");
         }
         let option = ["--option-a", "pawn size=2", "--nodes", "40"];
         let output = printed(&against("echo \"bestmove $move\"", &option));

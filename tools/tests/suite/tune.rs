@@ -46,12 +46,12 @@ fn what_does_not_fit_is_refused() {
     let file = folder.path().join("tune.csv");
     assert!(tune(&file, &[]).status.success());
     let journal = fs::read_to_string(&file).unwrap();
-    for (arguments, fault) in
+    for (arguments, error) in
         [(&["NoSuchNumber"][..], "NoSuchNumber"), (&["--seed", "2"], "another tuning")]
     {
         let output = tune(&file, arguments);
         assert_eq!(output.status.code(), Some(1));
-        assert!(text(&output.stderr).contains(fault), "{}", text(&output.stderr));
+        assert!(text(&output.stderr).contains(error), "{}", text(&output.stderr));
     }
     assert_eq!(fs::read_to_string(&file).unwrap(), journal);
 }

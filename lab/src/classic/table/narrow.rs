@@ -15,7 +15,7 @@ pub enum Replacement {
     Old,
     /// The deeper one, the new one if equal.
     Deep,
-    /// The one with the larger subtree, a table cutoff in it counted as one node.
+    /// The one with the larger subtree, a TT cutoff in it counted as one node.
     Big1,
     /// The same, a cutoff counted as the tree that it stood for.
     BigAll,

@@ -5,13 +5,13 @@
 //!
 //! | form | a hit for | a miss for | principal variation |
 //! |---|---|---|---|
-//! | [`RelativeForm::Cutoffs`], as usually told | the move that cuts | every move searched that does not | ignored |
+//! | [`RelativeForm::Cutoffs`], as usually described | the move that cuts | every move searched that does not | ignored |
 //! | [`RelativeForm::BestMoves`], as the abstract has it | the best move of every node | every move searched | ignored |
 //! | [`RelativeForm::CutoffsOnly`] (R. Hyatt, T. Romstad) | the move that cuts | the moves searched before it, at such nodes only | counts |
 
-use super::{Lesson, Outcome, Tallies, Tried, Weight};
+use super::{HistoryUpdate, Outcome, Tallies, Tried, Weight};
 
-/// Which nodes teach what.
+/// Which nodes update what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RelativeForm {
     /// Cutoffs against failures.
@@ -31,20 +31,25 @@ impl RelativeForm {
     ];
 }
 
-pub(super) fn learn(tallies: &mut Tallies, lesson: &Lesson<'_>, form: RelativeForm, by: Weight) {
-    let count = by.at(lesson.depth);
-    let cut = lesson.outcome == Outcome::FailHigh;
+pub(super) fn add(
+    tallies: &mut Tallies,
+    update: &HistoryUpdate<'_>,
+    form: RelativeForm,
+    by: Weight,
+) {
+    let count = by.at(update.depth);
+    let cut = update.outcome == Outcome::FailHigh;
     let (hits, misses, spares_best) = match form {
-        RelativeForm::Cutoffs => (cut && !lesson.pv, !lesson.pv, cut),
-        RelativeForm::BestMoves => (!lesson.pv, !lesson.pv, false),
+        RelativeForm::Cutoffs => (cut && !update.pv, !update.pv, cut),
+        RelativeForm::BestMoves => (!update.pv, !update.pv, false),
         RelativeForm::CutoffsOnly => (cut, cut, true),
     };
-    if hits && lesson.best.quiet {
-        tallies.hit(lesson.best, count);
+    if hits && update.best.quiet {
+        tallies.hit(update.best, count);
     }
     if misses {
-        let spared = |mv: &Tried| spares_best && mv.slot == lesson.best.slot;
-        for &mv in lesson.tried.iter().filter(|mv| mv.quiet && !spared(mv)) {
+        let spared = |mv: &Tried| spares_best && mv.slot == update.best.slot;
+        for &mv in update.tried.iter().filter(|mv| mv.quiet && !spared(mv)) {
             tallies.miss(mv, count);
         }
     }

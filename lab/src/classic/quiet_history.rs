@@ -12,28 +12,28 @@ use riposte_movegen::{Move, Piece};
 
 pub use relative::RelativeForm;
 
-/// What is remembered of moves.
+/// The histories of quiet moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum QuietMemory {
     /// How often a move was tried ([`butterfly`]).
     ButterflyCounts,
     /// How often it was best ([`history`]).
     History {
-        /// What one lesson counts.
+        /// The weight of an update.
         weight: Weight,
         /// Whether the moving piece is part of the index.
         by_piece: bool,
     },
     /// How often it was best, by how often it was not ([`relative`]).
     Relative {
-        /// Which nodes teach what.
+        /// Which nodes update what.
         form: RelativeForm,
-        /// What one lesson counts.
+        /// The weight of an update.
         weight: Weight,
     },
     /// How often it was best, less how often it failed ([`plausibility`]).
     Plausibility {
-        /// What one lesson counts.
+        /// The weight of an update.
         weight: Weight,
     },
 }
@@ -47,7 +47,7 @@ impl QuietMemory {
     }
 }
 
-/// What a lesson counts at a node with `d` plies left.
+/// The weight of an update at a node with `d` plies left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Weight {
     /// 1.
@@ -97,8 +97,8 @@ pub(super) enum Outcome {
     FailHigh,
 }
 
-/// What a node has to tell.
-pub(super) struct Lesson<'a> {
+/// The result of a node.
+pub(super) struct HistoryUpdate<'a> {
     pub(super) depth: i32,
     pub(super) outcome: Outcome,
     /// Whether it is a node of the principal variation.
@@ -171,18 +171,18 @@ impl Memory {
         }
     }
 
-    /// Learns from a node.
-    pub(super) fn learn(&mut self, lesson: &Lesson<'_>) {
+    /// Updates with a node.
+    pub(super) fn update(&mut self, update: &HistoryUpdate<'_>) {
         let tallies = &mut self.tallies;
         match self.kind {
             None => {}
-            Some(QuietMemory::ButterflyCounts) => butterfly::learn(tallies, lesson),
-            Some(QuietMemory::History { weight, .. }) => history::learn(tallies, lesson, weight),
+            Some(QuietMemory::ButterflyCounts) => butterfly::add(tallies, update),
+            Some(QuietMemory::History { weight, .. }) => history::add(tallies, update, weight),
             Some(QuietMemory::Relative { form, weight }) => {
-                relative::learn(tallies, lesson, form, weight);
+                relative::add(tallies, update, form, weight);
             }
             Some(QuietMemory::Plausibility { weight }) => {
-                plausibility::learn(tallies, lesson, weight);
+                plausibility::add(tallies, update, weight);
             }
         }
     }
@@ -204,7 +204,7 @@ mod tests {
         let mut memory = Memory::default();
         memory.reset(Some(kind));
         let moves = [tried(SLOTS[1]), tried(SLOTS[0])];
-        memory.learn(&Lesson { depth: 3, outcome, pv, best: moves[1], tried: &moves });
+        memory.update(&HistoryUpdate { depth: 3, outcome, pv, best: moves[1], tried: &moves });
         SLOTS.map(|slot| memory.value(slot))
     }
 

@@ -4,18 +4,18 @@
 //! the quiet moves that were searched before it lose what it gains; at nodes
 //! that failed low all moves failed, which says more of the node than of them.
 
-use super::{Lesson, Outcome, Tallies, Weight};
+use super::{HistoryUpdate, Outcome, Tallies, Weight};
 
-pub(super) fn learn(tallies: &mut Tallies, lesson: &Lesson<'_>, weight: Weight) {
-    if lesson.outcome == Outcome::FailLow {
+pub(super) fn add(tallies: &mut Tallies, update: &HistoryUpdate<'_>, weight: Weight) {
+    if update.outcome == Outcome::FailLow {
         return;
     }
-    let count = weight.at(lesson.depth);
-    if lesson.best.quiet {
-        tallies.hit(lesson.best, count);
+    let count = weight.at(update.depth);
+    if update.best.quiet {
+        tallies.hit(update.best, count);
     }
-    let best = lesson.tried.iter().position(|mv| mv.slot == lesson.best.slot);
-    for &mv in lesson.tried.iter().take(best.unwrap_or(0)).filter(|mv| mv.quiet) {
+    let best = update.tried.iter().position(|mv| mv.slot == update.best.slot);
+    for &mv in update.tried.iter().take(best.unwrap_or(0)).filter(|mv| mv.quiet) {
         tallies.miss(mv, count);
     }
 }

@@ -2,10 +2,10 @@
 //! were tried often go first, whatever came of them. Each is counted once for
 //! every node that searched it.
 
-use super::{Lesson, Tallies};
+use super::{HistoryUpdate, Tallies};
 
-pub(super) fn learn(tallies: &mut Tallies, lesson: &Lesson<'_>) {
-    for &mv in lesson.tried {
+pub(super) fn add(tallies: &mut Tallies, update: &HistoryUpdate<'_>) {
+    for &mv in update.tried {
         tallies.miss(mv, 1);
     }
 }

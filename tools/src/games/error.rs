@@ -5,7 +5,7 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("byte {offset}: {kind}")]
 pub struct Fault {
-    /// Bytes before the fault, from the start of the file.
+    /// Bytes before the error, from the start of the file.
     pub offset: u64,
     /// What is wrong there.
     pub kind: FaultKind,
@@ -16,7 +16,7 @@ impl Fault {
         Self { offset: offset as u64, kind }
     }
 
-    /// The fault in a file in which `bytes` come before what was looked at.
+    /// The error in a file in which `bytes` come before what was looked at.
     #[must_use]
     pub fn moved_by(mut self, bytes: u64) -> Self {
         self.offset += bytes;
@@ -34,9 +34,9 @@ pub enum FaultKind {
     Block,
     #[error("a block of games of version {0}, which this program does not know")]
     Version(u8),
-    #[error("{0} men stand in the start position, not 2 to 32")]
+    #[error("{0} pieces stand in the start position, not 2 to 32")]
     ManCount(u32),
-    #[error("man number {number} has the code {code}, which no man has")]
+    #[error("piece number {number} has the code {code}, which no piece has")]
     Man { number: usize, code: u8 },
     #[error("{0} is not an en passant square")]
     EnPassant(u8),
@@ -56,6 +56,6 @@ pub enum FaultKind {
     Score(i16),
     #[error("the game ends with {ending} but has the result {outcome}")]
     Contradiction { ending: &'static str, outcome: &'static str },
-    #[error("the game is said to end by {told}, but its last position is {found}")]
-    Ended { told: &'static str, found: &'static str },
+    #[error("the game is said to end by {stated}, but its last position is {found}")]
+    Ended { stated: &'static str, found: &'static str },
 }

@@ -2,30 +2,21 @@
 //! None of them is needed to build or to run it.
 #![forbid(unsafe_code)]
 
-mod ablate;
 mod data;
-mod datagen;
-mod epd;
 mod magics;
-mod matches;
-mod mates;
-mod play;
-mod positions;
 mod signals;
-mod statistics;
+mod testing;
 mod train;
-mod training_loop;
-mod tune;
-mod usable;
-mod wdl;
 mod yardstick;
 
 use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::{Parser, Subcommand};
+use data::{datagen, files, statistics, training_loop, usable, wdl};
 // Modules of the library, by the names that they have there.
 use riposte_tools::{digest, evaluation, games, random, setting};
+use testing::{ablate, epd, matches, mates, play, positions, tune};
 
 /// Tools that build Riposte's tables, data and networks, and measure the engine.
 #[derive(Parser)]
@@ -44,7 +35,7 @@ enum Tool {
     /// Searches test positions and counts the ones solved.
     Epd(epd::Options),
     /// Inspects, joins, shuffles, checks and repairs files of stored games.
-    Data(data::Options),
+    Data(files::Options),
     /// Plays basic endings against a bare king and counts the mates.
     Mates(mates::Options),
     /// Trains the evaluation network on stored games.
@@ -76,7 +67,7 @@ fn main() -> ExitCode {
 fn run() -> ExitCode {
     let outcome = match Arguments::parse().tool {
         Tool::Datagen(options) => datagen::run(&options),
-        Tool::Data(options) => data::run(&options).map_err(Into::into),
+        Tool::Data(options) => files::run(&options).map_err(Into::into),
         Tool::Ablate(options) => ablate::run(&options).map_err(Into::into),
         Tool::Epd(options) => epd::run(&options).map_err(Into::into),
         Tool::Mates(options) => mates::run(&options).map_err(Into::into),

@@ -5,21 +5,15 @@
 //! captures.
 
 mod aspiration;
-mod butterfly_moves;
-mod countermove;
 mod counts;
 mod deepening;
 mod evaluation;
-mod killers;
-mod knowledge;
 mod minimal_window;
 mod node;
 mod null_move;
-mod order;
+mod ordering;
 mod peak;
 mod quiescence;
-mod quiet_history;
-mod refutation;
 mod systems;
 mod table;
 #[cfg(test)]
@@ -29,21 +23,21 @@ use riposte_board::Board;
 use riposte_movegen::{Move, Piece};
 use riposte_tt::AllocError;
 
-pub use countermove::CountermoveIndex;
 pub use counts::Counts;
 pub use deepening::Iteration;
-pub use knowledge::Knowledge;
 pub use null_move::{Exclusions, NullForm, NullMove};
-pub use quiet_history::{QuietMemory, RelativeForm, Weight};
+pub use ordering::countermove::CountermoveIndex;
+pub use ordering::knowledge::Knowledge;
+pub use ordering::quiet_history::{QuietMemory, RelativeForm, Weight};
 pub use systems::Systems;
 pub use table::{Narrow, Replacement, Table};
 
-use butterfly_moves::ButterflyMoves;
-use countermove::Countermoves;
 use evaluation::Evaluator;
-use killers::Killers;
-use quiet_history::Memory;
-use refutation::RefutationTable;
+use ordering::butterfly_moves::ButterflyMoves;
+use ordering::countermove::Countermoves;
+use ordering::killers::Killers;
+use ordering::quiet_history::Memory;
+use ordering::refutation::RefutationTable;
 
 /// Deepest search.
 pub const MAX_DEPTH: u32 = 24;

@@ -6,7 +6,7 @@ use riposte_movegen::{MAX_MOVES, Move};
 use riposte_tt::Bound;
 
 use super::null_move::Pass;
-use super::quiet_history::{HistoryUpdate, Outcome, Tried};
+use super::ordering::quiet_history::{HistoryUpdate, Outcome, Tried};
 use super::{Classic, INFINITY, MATE};
 
 /// What a node is searched with.

@@ -7,7 +7,7 @@
 
 use super::Classic;
 use super::node::{Node, Progress};
-use super::quiet_history::Tried;
+use super::ordering::quiet_history::Tried;
 
 impl Classic {
     /// Whether `it` is to be searched with less depth.

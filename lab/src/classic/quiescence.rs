@@ -8,7 +8,8 @@ use std::cmp::Reverse;
 use arrayvec::ArrayVec;
 use riposte_movegen::{MAX_MOVES, Move, MoveList, Noisy};
 
-use super::{Classic, MATE, knowledge};
+use super::ordering::knowledge;
+use super::{Classic, MATE};
 
 impl Classic {
     /// A bottom position. Mate is seen here, stalemate is not.

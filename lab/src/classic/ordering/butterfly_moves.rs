@@ -5,10 +5,10 @@
 
 use riposte_movegen::Move;
 
-use super::{Classic, Played};
+use crate::classic::{Classic, Played};
 
 /// The last refutation, capture or not, by side and squares of the refuted move.
-pub(super) struct ButterflyMoves(Box<[Option<Move>]>);
+pub(in crate::classic) struct ButterflyMoves(Box<[Option<Move>]>);
 
 impl Default for ButterflyMoves {
     fn default() -> Self {
@@ -17,7 +17,7 @@ impl Default for ButterflyMoves {
 }
 
 impl ButterflyMoves {
-    pub(super) fn clear(&mut self) {
+    pub(in crate::classic) fn clear(&mut self) {
         self.0.fill(None);
     }
 
@@ -26,7 +26,7 @@ impl ButterflyMoves {
     }
 
     /// Remembers that `reply` refuted `previous`.
-    pub(super) fn store(&mut self, previous: Played, reply: Move) {
+    pub(in crate::classic) fn store(&mut self, previous: Played, reply: Move) {
         if let Some(place) = index(previous) {
             self.0[place] = Some(reply);
         }
@@ -39,7 +39,11 @@ fn index(previous: Played) -> Option<usize> {
 
 impl Classic {
     /// The butterfly board's move, if nothing better is known and it is legal.
-    pub(super) fn butterfly_move(&mut self, ply: usize, known: Option<Move>) -> Option<Move> {
+    pub(in crate::classic) fn butterfly_move(
+        &mut self,
+        ply: usize,
+        known: Option<Move>,
+    ) -> Option<Move> {
         if !self.systems.butterfly_moves || ply == 0 || known.is_some() || self.has_killer(ply) {
             return None;
         }

@@ -3,7 +3,7 @@
 
 use riposte_movegen::{Move, Piece};
 
-use super::Played;
+use crate::classic::Played;
 
 /// What the refuted move is known by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub enum CountermoveIndex {
 const PIECES: usize = Piece::ALL.len();
 
 /// A reply per previous move.
-pub(super) struct Countermoves {
+pub(in crate::classic) struct Countermoves {
     from_to: Box<[Option<Move>]>,
     piece_to: Box<[Option<Move>]>,
 }
@@ -32,13 +32,17 @@ impl Default for Countermoves {
 }
 
 impl Countermoves {
-    pub(super) fn clear(&mut self) {
+    pub(in crate::classic) fn clear(&mut self) {
         self.from_to.fill(None);
         self.piece_to.fill(None);
     }
 
     /// The reply to `previous`, if one is known.
-    pub(super) fn get(&self, index: CountermoveIndex, previous: Played) -> Option<Move> {
+    pub(in crate::classic) fn get(
+        &self,
+        index: CountermoveIndex,
+        previous: Played,
+    ) -> Option<Move> {
         let (piece, mv) = previous?;
         match index {
             CountermoveIndex::FromTo => self.from_to[from_to(piece, mv)],
@@ -47,7 +51,7 @@ impl Countermoves {
     }
 
     /// Remembers that `reply` refuted `previous`.
-    pub(super) fn store(&mut self, previous: Played, reply: Move) {
+    pub(in crate::classic) fn store(&mut self, previous: Played, reply: Move) {
         if let Some((piece, mv)) = previous {
             self.from_to[from_to(piece, mv)] = Some(reply);
             self.piece_to[piece_to(piece, mv)] = Some(reply);

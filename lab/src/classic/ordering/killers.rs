@@ -4,20 +4,20 @@
 
 use riposte_movegen::Move;
 
-use super::PLIES;
+use crate::classic::PLIES;
 
 /// The killers of every ply.
 #[derive(Default)]
-pub(super) struct Killers([[Option<Move>; 2]; PLIES]);
+pub(in crate::classic) struct Killers([[Option<Move>; 2]; PLIES]);
 
 impl Killers {
     /// The killers of `ply`, the more recent one first.
-    pub(super) fn get(&self, ply: usize) -> [Option<Move>; 2] {
+    pub(in crate::classic) fn get(&self, ply: usize) -> [Option<Move>; 2] {
         self.0[ply]
     }
 
     /// Remembers that `mv` cut at `ply`.
-    pub(super) fn store(&mut self, ply: usize, mv: Move) {
+    pub(in crate::classic) fn store(&mut self, ply: usize, mv: Move) {
         let slot = &mut self.0[ply];
         if slot[0] != Some(mv) {
             *slot = [Some(mv), slot[0]];

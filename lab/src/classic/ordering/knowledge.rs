@@ -12,7 +12,7 @@ use riposte_board::Board;
 use riposte_movegen::{Move, pawn_attacks};
 use riposte_movegen::{PieceType, Square};
 
-use super::evaluation::{material, place_value};
+use crate::classic::evaluation::{material, place_value};
 
 /// How much the order of moves knows of chess.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,7 +26,7 @@ pub enum Knowledge {
 }
 
 /// What a capture or promotion promises: the victim counts before the attacker.
-pub(super) fn gain(board: &Board, mv: Move) -> i32 {
+pub(in crate::classic) fn gain(board: &Board, mv: Move) -> i32 {
     let victim = board.captured(mv).map_or(0, material);
     let promoted = mv.promotes_to().map_or(0, |to| material(to.piece_type()));
     let attacker = board.moved_piece(mv).kind().index() as i32;
@@ -34,7 +34,7 @@ pub(super) fn gain(board: &Board, mv: Move) -> i32 {
 }
 
 /// What a quiet move promises.
-pub(super) fn placement(board: &Board, mv: Move) -> i32 {
+pub(in crate::classic) fn placement(board: &Board, mv: Move) -> i32 {
     if mv.is_castle() {
         return 50;
     }

@@ -5,8 +5,9 @@
 use arrayvec::ArrayVec;
 use riposte_movegen::{MAX_MOVES, Move};
 
+use super::knowledge;
 use super::quiet_history::Tried;
-use super::{Classic, Knowledge, knowledge};
+use crate::classic::{Classic, Knowledge};
 
 /// What puts a move in its place, from the last to the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -40,15 +41,15 @@ struct Candidate {
 }
 
 /// The moves of a node that were not searched yet.
-pub(super) struct Moves {
+pub(in crate::classic) struct Moves {
     list: ArrayVec<Candidate, MAX_MOVES>,
     /// The largest memory value among the quiet moves.
-    pub(super) peak: i64,
+    pub(in crate::classic) peak: i64,
 }
 
 impl Moves {
     /// Takes the best move out.
-    pub(super) fn next(&mut self) -> Option<Tried> {
+    pub(in crate::classic) fn next(&mut self) -> Option<Tried> {
         let key = |at: &usize| {
             let candidate = &self.list[*at];
             (candidate.merit, std::cmp::Reverse(candidate.number))
@@ -68,7 +69,12 @@ struct Named {
 
 impl Classic {
     /// All moves of a node but `done`.
-    pub(super) fn moves(&self, ply: usize, table: Option<Move>, done: Option<Move>) -> Moves {
+    pub(in crate::classic) fn moves(
+        &self,
+        ply: usize,
+        table: Option<Move>,
+        done: Option<Move>,
+    ) -> Moves {
         let named = self.named(ply, table);
         let mut moves = Moves { list: ArrayVec::new(), peak: 0 };
         for (number, mv) in self.board.legal_moves().into_iter().enumerate() {
@@ -86,7 +92,7 @@ impl Classic {
     }
 
     /// `mv` with what memories know it by.
-    pub(super) fn tried(&self, mv: Move) -> Tried {
+    pub(in crate::classic) fn tried(&self, mv: Move) -> Tried {
         Tried { mv, slot: self.memory.slot(&self.board, mv), quiet: !self.board.is_noisy(mv) }
     }
 

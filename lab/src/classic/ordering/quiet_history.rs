@@ -82,31 +82,31 @@ impl Weight {
 
 /// A move that a node has searched.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Tried {
-    pub(super) mv: Move,
+pub(in crate::classic) struct Tried {
+    pub(in crate::classic) mv: Move,
     /// Its place in the tables.
-    pub(super) slot: usize,
-    pub(super) quiet: bool,
+    pub(in crate::classic) slot: usize,
+    pub(in crate::classic) quiet: bool,
 }
 
 /// How a node ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Outcome {
+pub(in crate::classic) enum Outcome {
     FailLow,
     Exact,
     FailHigh,
 }
 
 /// The result of a node.
-pub(super) struct HistoryUpdate<'a> {
-    pub(super) depth: i32,
-    pub(super) outcome: Outcome,
+pub(in crate::classic) struct HistoryUpdate<'a> {
+    pub(in crate::classic) depth: i32,
+    pub(in crate::classic) outcome: Outcome,
     /// Whether it is a node of the principal variation.
-    pub(super) pv: bool,
+    pub(in crate::classic) pv: bool,
     /// The move that cut or was best.
-    pub(super) best: Tried,
+    pub(in crate::classic) best: Tried,
     /// Every move searched, the best one among them.
-    pub(super) tried: &'a [Tried],
+    pub(in crate::classic) tried: &'a [Tried],
 }
 
 /// The tables of hits and misses.
@@ -128,7 +128,7 @@ impl Tallies {
 
 /// The memory in use.
 #[derive(Default)]
-pub(super) struct Memory {
+pub(in crate::classic) struct Memory {
     kind: Option<QuietMemory>,
     tallies: Tallies,
 }
@@ -137,7 +137,7 @@ const SQUARE_PAIRS: usize = 64 * 64;
 
 impl Memory {
     /// Starts with nothing known.
-    pub(super) fn reset(&mut self, kind: Option<QuietMemory>) {
+    pub(in crate::classic) fn reset(&mut self, kind: Option<QuietMemory>) {
         let slots = match kind {
             None => 0,
             Some(kind) if kind.is_by_piece() => Piece::ALL.len() * SQUARE_PAIRS,
@@ -151,7 +151,7 @@ impl Memory {
     }
 
     /// The place of `mv` in the tables.
-    pub(super) fn slot(&self, board: &Board, mv: Move) -> usize {
+    pub(in crate::classic) fn slot(&self, board: &Board, mv: Move) -> usize {
         let row = match self.kind {
             Some(kind) if kind.is_by_piece() => board.moved_piece(mv).index(),
             _ => board.side().index(),
@@ -160,7 +160,7 @@ impl Memory {
     }
 
     /// What is thought of the move in `slot`: larger goes first.
-    pub(super) fn value(&self, slot: usize) -> i64 {
+    pub(in crate::classic) fn value(&self, slot: usize) -> i64 {
         let Some(kind) = self.kind else { return 0 };
         let (hits, misses) = (self.tallies.hits[slot], self.tallies.misses[slot]);
         match kind {
@@ -172,7 +172,7 @@ impl Memory {
     }
 
     /// Updates with a node.
-    pub(super) fn update(&mut self, update: &HistoryUpdate<'_>) {
+    pub(in crate::classic) fn update(&mut self, update: &HistoryUpdate<'_>) {
         let tallies = &mut self.tallies;
         match self.kind {
             None => {}

@@ -5,14 +5,14 @@
 
 use riposte_movegen::Move;
 
-use super::{Classic, PLIES, Played};
+use crate::classic::{Classic, PLIES, Played};
 
 /// Moves, first the one to play.
 type Line = Vec<Move>;
 
 /// Lines of the running iteration and of the one before.
 #[derive(Default)]
-pub(super) struct RefutationTable {
+pub(in crate::classic) struct RefutationTable {
     /// By root move: the line that starts with it.
     known: Vec<Line>,
     /// By ply: the best line from there, as far as the running search is.
@@ -20,7 +20,7 @@ pub(super) struct RefutationTable {
 }
 
 impl RefutationTable {
-    pub(super) fn clear(&mut self) {
+    pub(in crate::classic) fn clear(&mut self) {
         self.known.clear();
         self.current.clear();
         self.current.resize_with(PLIES, Vec::new);
@@ -63,26 +63,26 @@ impl RefutationTable {
 
 impl Classic {
     /// The move that the last iteration's line plays here.
-    pub(super) fn refutation_move(&self, ply: usize) -> Option<Move> {
+    pub(in crate::classic) fn refutation_move(&self, ply: usize) -> Option<Move> {
         if !self.systems.refutation || ply == 0 {
             return None;
         }
         self.refutations.next(&self.path[..ply])
     }
 
-    pub(super) fn open_line(&mut self, ply: usize) {
+    pub(in crate::classic) fn open_line(&mut self, ply: usize) {
         if self.systems.refutation {
             self.refutations.open(ply);
         }
     }
 
-    pub(super) fn extend_line(&mut self, ply: usize, mv: Move) {
+    pub(in crate::classic) fn extend_line(&mut self, ply: usize, mv: Move) {
         if self.systems.refutation {
             self.refutations.extend(ply, mv);
         }
     }
 
-    pub(super) fn keep_line(&mut self, ply: usize, mv: Move) {
+    pub(in crate::classic) fn keep_line(&mut self, ply: usize, mv: Move) {
         if self.systems.refutation && ply == 0 {
             self.refutations.keep(mv);
         }

@@ -192,6 +192,14 @@ fn is_protocol_word(word: &str) -> bool {
     )
 }
 
+fn missing(command: &'static str, what: &'static str) -> CommandError {
+    CommandError::Missing { command, what }
+}
+
+fn unexpected(command: &'static str, expected: &'static str, text: &str) -> CommandError {
+    CommandError::Unexpected { command, expected, text: excerpt(text) }
+}
+
 /// The first word of `text` and what follows it.
 fn next_word(text: &str) -> (Option<&str>, &str) {
     let text = text.trim_start();
@@ -224,11 +232,11 @@ fn joined(text: &str) -> String {
 fn parse_set_option(rest: &str) -> Result<Command, CommandError> {
     const COMMAND: &str = "setoption";
     let (_, Some(rest)) = split_at_word(rest, "name") else {
-        return Err(CommandError::Missing { command: COMMAND, what: "'name'" });
+        return Err(missing(COMMAND, "'name'"));
     };
     let (name, value) = split_at_word(rest, "value");
     if name.is_empty() {
-        return Err(CommandError::Missing { command: COMMAND, what: "the option's name" });
+        return Err(missing(COMMAND, "the option's name"));
     }
     // The value is a path for some options: its inner spaces are part of it.
     Ok(Command::SetOption { name: joined(name), value: value.unwrap_or("").trim().to_owned() })
@@ -243,13 +251,9 @@ fn parse_position(rest: &str) -> Result<Command, CommandError> {
         (Some("fen"), fen) if !fen.trim().is_empty() => {
             Ok(Command::Position { fen: Some(joined(fen)), moves })
         }
-        (Some("fen"), _) => Err(CommandError::Missing { command: COMMAND, what: "the FEN" }),
-        (Some(word), _) => Err(CommandError::Unexpected {
-            command: COMMAND,
-            expected: "'startpos' or 'fen'",
-            text: excerpt(word),
-        }),
-        (None, _) => Err(CommandError::Missing { command: COMMAND, what: "'startpos' or 'fen'" }),
+        (Some("fen"), _) => Err(missing(COMMAND, "the FEN")),
+        (Some(word), _) => Err(unexpected(COMMAND, "'startpos' or 'fen'", word)),
+        (None, _) => Err(missing(COMMAND, "'startpos' or 'fen'")),
     }
 }
 
@@ -257,11 +261,7 @@ fn parse_debug(rest: &str) -> Result<Command, CommandError> {
     match next_word(rest).0 {
         Some("on") | None => Ok(Command::Debug(true)),
         Some("off") => Ok(Command::Debug(false)),
-        Some(word) => Err(CommandError::Unexpected {
-            command: "debug",
-            expected: "'on' or 'off'",
-            text: excerpt(word),
-        }),
+        Some(word) => Err(unexpected("debug", "'on' or 'off'", word)),
     }
 }
 
@@ -275,17 +275,13 @@ fn parse_perft(rest: &str) -> Result<Command, CommandError> {
 fn perft_depth(command: &'static str, text: Option<&str>) -> Result<u32, CommandError> {
     match number::required(command, "the depth", text)? {
         depth @ 0.. => Ok(number::as_u32(depth)),
-        negative => Err(CommandError::Unexpected {
-            command,
-            expected: "a depth from 0 on",
-            text: negative.to_string(),
-        }),
+        negative => Err(unexpected(command, "a depth from 0 on", &negative.to_string())),
     }
 }
 
 fn parse_export_net(rest: &str) -> Result<Command, CommandError> {
     match rest.trim() {
-        "" => Err(CommandError::Missing { command: "export_net", what: "the file" }),
+        "" => Err(missing("export_net", "the file")),
         file => Ok(Command::ExportNet(file.to_owned())),
     }
 }
@@ -308,13 +304,7 @@ fn parse_bench(rest: &str) -> Result<Command, CommandError> {
         Some("depth") | None => BenchUnit::Depth,
         Some("nodes") => BenchUnit::Nodes,
         Some("movetime") => BenchUnit::MoveTime,
-        Some(word) => {
-            return Err(CommandError::Unexpected {
-                command: COMMAND,
-                expected: "'depth', 'nodes' or 'movetime'",
-                text: excerpt(word),
-            });
-        }
+        Some(word) => return Err(unexpected(COMMAND, "'depth', 'nodes' or 'movetime'", word)),
     };
     Ok(Command::Bench(request))
 }
@@ -323,14 +313,10 @@ fn parse_bench(rest: &str) -> Result<Command, CommandError> {
 fn parse_hash_file(command: &'static str, rest: &str) -> Result<String, CommandError> {
     match next_word(rest) {
         (Some(word), file) if word.eq_ignore_ascii_case("hash") => match file.trim() {
-            "" => Err(CommandError::Missing { command, what: "the file" }),
+            "" => Err(missing(command, "the file")),
             file => Ok(file.to_owned()),
         },
-        (word, _) => Err(CommandError::Unexpected {
-            command,
-            expected: "'Hash' and a file",
-            text: excerpt(word.unwrap_or_default()),
-        }),
+        (word, _) => Err(unexpected(command, "'Hash' and a file", word.unwrap_or_default())),
     }
 }
 

@@ -1,5 +1,5 @@
-//! The layout of the source: size of files and folders, import cycles, and the files
-//! that `docs/ARCHITECTURE.md` names.
+//! The layout of the source: size of files and folders in every crate above the
+//! foundation, import cycles of this one, and the files that `docs/ARCHITECTURE.md` names.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -12,15 +12,32 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
 }
 
+fn workspace() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace").to_owned()
+}
+
+/// The entries of `folder`.
+fn entries(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).expect("a folder");
+    entries.map(|entry| entry.expect("a file").path()).collect()
+}
+
+/// Checks the size of `folder`, of the folders in it and of their source files.
+fn check_sizes(folder: &Path) {
+    let is_source = |path: &&PathBuf| path.extension().is_some_and(|it| it == "rs");
+    let entries = entries(folder);
+    let files: Vec<&PathBuf> = entries.iter().filter(is_source).collect();
+    assert!(files.len() <= MOST_FILES, "{} files in {}", files.len(), folder.display());
+    for file in files {
+        let lines = fs::read_to_string(file).expect("a text").lines().count();
+        assert!(lines <= MOST_LINES, "{} has {lines} lines", file.display());
+    }
+    entries.iter().filter(|path| path.is_dir()).for_each(|path| check_sizes(path));
+}
+
 /// Every source file by its module path, such as `tree::node`; a `mod.rs` by its folder.
 fn modules(folder: &Path, prefix: &str, found: &mut BTreeMap<String, String>) {
-    let entries: Vec<PathBuf> = fs::read_dir(folder)
-        .expect("a folder")
-        .map(|entry| entry.expect("a file").path())
-        .collect();
-    let files = entries.iter().filter(|path| path.is_file()).count();
-    assert!(files <= MOST_FILES, "{files} files in {}", folder.display());
-    for path in entries {
+    for path in entries(folder) {
         let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
         let module = if prefix.is_empty() { name.clone() } else { format!("{prefix}::{name}") };
         if path.is_dir() {
@@ -61,9 +78,13 @@ fn is_parent(parent: &str, child: &str) -> bool {
 }
 
 #[test]
-fn files_are_short() {
-    for (module, text) in all() {
-        assert!(text.lines().count() <= MOST_LINES, "{module} has {} lines", text.lines().count());
+fn files_and_folders_are_small() {
+    for folder in ["search", "analyse", "uci", "lab"] {
+        check_sizes(&workspace().join(folder).join("src"));
+        let tests = workspace().join(folder).join("tests");
+        if tests.is_dir() {
+            check_sizes(&tests);
+        }
     }
 }
 
@@ -102,8 +123,7 @@ fn no_module_imports_itself_through_others() {
 
 #[test]
 fn the_architecture_page_names_existing_files() {
-    let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace");
-    let page = fs::read_to_string(workspace.join("docs/ARCHITECTURE.md")).expect("the page");
+    let page = fs::read_to_string(workspace().join("docs/ARCHITECTURE.md")).expect("the page");
     let named: BTreeSet<&str> =
         page.split('`').skip(1).step_by(2).filter(|name| name.ends_with(".rs")).collect();
     for walk in ["## A `go` command", "## A TT entry"] {
@@ -113,6 +133,6 @@ fn the_architecture_page_names_existing_files() {
         assert!(named.contains(file), "{file} is not on the walk");
     }
     for file in named {
-        assert!(workspace.join(file).is_file(), "{file} does not exist");
+        assert!(workspace().join(file).is_file(), "{file} does not exist");
     }
 }

@@ -39,8 +39,8 @@ fn annotated(analysed: &Analysed) -> Game {
     for (index, (written, ply)) in game.line.moves.iter_mut().zip(&analysed.plies).enumerate() {
         annotate(written, ply, analysed, index);
     }
-    if let Some(fault) = &analysed.fault {
-        let remark = format!("Here the game could not be read on: {fault}");
+    if let Some(error) = &analysed.error {
+        let remark = format!("Here the game could not be read on: {error}");
         match game.line.moves.last_mut() {
             Some(last) => last.comments.push(remark),
             None => game.line.comments.push(remark),

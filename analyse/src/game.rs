@@ -75,7 +75,7 @@ pub struct Analysed {
     /// The moves.
     pub plies: Vec<Ply>,
     /// Why the game could not be read to its end.
-    pub fault: Option<String>,
+    pub error: Option<String>,
 }
 
 /// A side of the game.
@@ -91,7 +91,7 @@ pub struct Side {
     pub errors: [usize; 3],
 }
 
-/// A position. Scores and chances are White's.
+/// A position. The score and the winning chance are White's.
 #[derive(Debug, Serialize)]
 pub struct Position {
     /// The number of the move that is due.
@@ -102,7 +102,7 @@ pub struct Position {
     pub score: Option<ScoreText>,
     /// 0 to 100, a draw counting half.
     pub chance: Option<f64>,
-    /// The engine's own chances to win, to draw and to lose, in thousandths.
+    /// The engine's own WDL in thousandths.
     pub wdl: Option<[u32; 3]>,
     pub depth: Option<i32>,
     /// The best lines, the best first.
@@ -164,7 +164,7 @@ impl Analysed {
             start: String::new(),
             positions: Vec::new(),
             plies: Vec::new(),
-            fault: fault(records),
+            error: error(records),
             source: source.clone(),
         };
         let Ok(replay) = source.replay() else { return game };
@@ -215,9 +215,8 @@ impl Analysed {
             };
             let accuracies: Vec<f64> = own().filter_map(|ply| ply.accuracy).collect();
             side.accuracy = judge::side_accuracy(&accuracies);
-            let losses: Vec<f64> = own().filter_map(|ply| ply.loss).collect();
-            side.loss =
-                (!losses.is_empty()).then(|| losses.iter().sum::<f64>() / losses.len() as f64);
+            let lost: Vec<f64> = own().filter_map(|ply| ply.loss).collect();
+            side.loss = (!lost.is_empty()).then(|| lost.iter().sum::<f64>() / lost.len() as f64);
             side.errors = Judgement::ALL
                 .map(|judgement| own().filter(|ply| ply.judgement == Some(judgement)).count());
         }
@@ -282,7 +281,7 @@ fn result(game: &Game) -> String {
     game.result.as_deref().or(game.tag("Result")).unwrap_or("*").to_owned()
 }
 
-fn fault(records: &[Record]) -> Option<String> {
+fn error(records: &[Record]) -> Option<String> {
     let record = records.iter().find(|record| record.error.is_some())?;
     record.error.as_ref().map(|error| format!("line {}: {error}", record.line))
 }

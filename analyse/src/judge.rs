@@ -1,9 +1,9 @@
-//! What an evaluation is worth to a person, and what a move lost of it.
+//! The winning chance of an evaluation, and how much of it a move lost.
 //!
 //! Winning chance and accuracy of a move follow the curves that Lichess publishes
 //! (lichess.org/page/accuracy), and the thresholds are its own: a loss of 5, 10 or 15
 //! percentage points of winning chance. So the numbers can be compared with those
-//! of its pages. The chances that the engine itself prints (`wdl`) come from its
+//! of its pages. The WDL that the engine itself prints come from its
 //! own games and are steeper.
 
 use serde::Serialize;
@@ -88,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn chances_follow_the_published_curve() {
+    fn the_chance_follows_the_published_curve() {
         let rounded = |score| (chance(score) * 10.0).round() / 10.0;
         assert_eq!(rounded(ScoreText::Cp(0)), 50.0);
         assert_eq!(rounded(ScoreText::Cp(100)), 59.1);

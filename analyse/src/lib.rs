@@ -6,6 +6,9 @@
 //! page per game; [`AnnotatedPgn`], the games with evaluations, glyphs and variations. It
 //! prints nothing; what there is to say goes to a listener as an [`Event`].
 //!
+//! [`Options`] are the same as a command line. [`RandomOpenings`] makes the positions that
+//! data generation starts from.
+//!
 //! The results depend on the positions and [`Settings`] only, not on the number of
 //! workers.
 #![forbid(unsafe_code)]
@@ -14,6 +17,8 @@ mod annotate;
 mod game;
 mod judge;
 mod openings;
+mod options;
+mod random_openings;
 mod record;
 mod report;
 mod source;
@@ -31,6 +36,8 @@ use thiserror::Error;
 pub use annotate::AnnotatedPgn;
 use game::{Analysed, Collector};
 pub use openings::{Openings, OpeningsError};
+pub use options::{Input, MAX_PVS, Options};
+pub use random_openings::{RandomOpenings, RandomOpeningsError};
 pub use report::{Report, ReportError};
 pub use source::{Format, Source};
 pub use target::{Target, TargetError};
@@ -52,7 +59,18 @@ pub enum AnalyseError {
     /// The annotated games cannot be written.
     #[error("annotated games: {0}")]
     Pgn(io::Error),
-    /// An engine was refused what it needs.
+    /// The file of the annotated games cannot be created.
+    #[error("'{file}': {error}")]
+    CreatePgn {
+        /// The file.
+        file: String,
+        /// The reason given by the system.
+        error: io::Error,
+    },
+    /// The names of openings cannot be used.
+    #[error(transparent)]
+    Openings(#[from] OpeningsError),
+    /// The system refused an engine what it needs.
     #[error(transparent)]
     Engine(#[from] EngineError),
     /// The system refused a thread.
@@ -105,7 +123,7 @@ pub enum Event<'a> {
         /// What is wrong with it.
         error: &'a str,
     },
-    /// A fault of the input that was passed over.
+    /// A error of the input that was passed over.
     Warning {
         /// The line of the input, from 1.
         line: usize,
@@ -172,8 +190,8 @@ fn tell(done: &Done, listener: &mut impl FnMut(Event<'_>)) {
     if let Some(place) = &done.in_game
         && place.is_last
     {
-        for fault in &place.game.faults {
-            listener(Event::Warning { line: fault.line, text: &fault.to_string() });
+        for error in &place.game.faults {
+            listener(Event::Warning { line: error.line, text: &error.to_string() });
         }
     }
     if let Some(error) = &done.record.error {

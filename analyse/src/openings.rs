@@ -17,12 +17,12 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 pub enum OpeningsError {
     /// A file or folder cannot be read.
-    #[error("openings '{file}': {fault}")]
+    #[error("openings '{file}': {error}")]
     File {
         /// The file or folder.
         file: PathBuf,
         /// What the system says.
-        fault: io::Error,
+        error: io::Error,
     },
     /// A line is not code, name and moves.
     #[error("openings '{file}', line {line}: this is not code, name and moves")]
@@ -54,20 +54,20 @@ impl Openings {
     ///
     /// # Errors
     ///
-    /// [`OpeningsError`] names the file and, where one is at fault, the line.
+    /// [`OpeningsError`] names the file and, where one is at error, the line.
     pub fn read(path: &Path) -> Result<Self, OpeningsError> {
-        let fault = |fault| OpeningsError::File { file: path.to_owned(), fault };
+        let error = |error| OpeningsError::File { file: path.to_owned(), error };
         let mut files = vec![path.to_owned()];
         if path.is_dir() {
-            let entries: Result<Vec<_>, _> = fs::read_dir(path).map_err(fault)?.collect();
-            let paths = entries.map_err(fault)?.into_iter().map(|entry| entry.path());
+            let entries: Result<Vec<_>, _> = fs::read_dir(path).map_err(error)?.collect();
+            let paths = entries.map_err(error)?.into_iter().map(|entry| entry.path());
             files = paths.filter(|file| file.extension().is_some_and(|it| it == "tsv")).collect();
             files.sort();
         }
         let mut openings = Self::default();
         for file in files {
             let text = fs::read_to_string(&file)
-                .map_err(|fault| OpeningsError::File { file: file.clone(), fault })?;
+                .map_err(|error| OpeningsError::File { file: file.clone(), error })?;
             openings.add(&text).map_err(|line| OpeningsError::Line { file, line })?;
         }
         Ok(openings)

@@ -69,7 +69,7 @@ pub struct Analysis {
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Variation {
     pub score: ScoreText,
-    /// Chances to win, to draw and to lose, in thousandths.
+    /// WDL in thousandths.
     pub wdl: [u32; 3],
     pub depth: i32,
     pub seldepth: u32,
@@ -100,10 +100,10 @@ impl From<Score> for ScoreText {
 
 impl Variation {
     fn new(info: &Info, board: &Board) -> Self {
-        let chances = WdlPermille::new(info.score, board);
+        let wdl = WdlPermille::new(info.score, board);
         Self {
             score: info.score.into(),
-            wdl: [chances.win, chances.draw, chances.loss],
+            wdl: [wdl.win, wdl.draw, wdl.loss],
             depth: info.depth.plies(),
             seldepth: info.selective_depth,
         }

@@ -22,12 +22,12 @@ const GENERATOR: &str = "<meta name=\"generator\" content=\"Riposte\">";
 #[derive(Debug, Error)]
 pub enum ReportError {
     /// A file or folder cannot be written.
-    #[error("report '{file}': {fault}")]
+    #[error("report '{file}': {error}")]
     File {
         /// The file or folder.
         file: PathBuf,
         /// What the system says.
-        fault: io::Error,
+        error: io::Error,
     },
     /// There is an `index.html` that is not a report's.
     #[error("report '{file}': this file is there already and not from a report")]
@@ -56,7 +56,7 @@ impl Report {
     /// [`ReportError`] when the folder cannot be created, or holds other pages.
     pub fn create(folder: &Path, title: impl Into<String>) -> Result<Self, ReportError> {
         let file = folder.to_owned();
-        fs::create_dir_all(folder).map_err(|fault| ReportError::File { file, fault })?;
+        fs::create_dir_all(folder).map_err(|error| ReportError::File { file, error })?;
         let file = folder.join("index.html");
         let is_foreign = fs::read(&file).is_ok_and(|bytes| {
             !String::from_utf8_lossy(&bytes[..bytes.len().min(1024)]).contains(GENERATOR)
@@ -82,7 +82,7 @@ impl Report {
 
     fn write(&self, name: &str, text: &str) -> Result<(), ReportError> {
         let file = self.folder.join(name);
-        fs::write(&file, text).map_err(|fault| ReportError::File { file, fault })
+        fs::write(&file, text).map_err(|error| ReportError::File { file, error })
     }
 }
 

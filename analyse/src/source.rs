@@ -4,24 +4,26 @@ use std::collections::VecDeque;
 use std::io::{self, BufRead};
 use std::sync::Arc;
 
+use clap::ValueEnum;
 use riposte_board::Board;
 use riposte_movegen::Move;
 use riposte_notation::pgn::{self, Game};
 use riposte_notation::{Epd, Lines};
 
 /// How the input is written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Format {
     /// PGN if the first line that is not empty says so, else FEN or EPD.
     #[default]
     Auto,
     /// One position per line, with or without EPD operations.
+    #[value(alias = "epd")]
     Fen,
     /// Games: every position of each.
     Pgn,
 }
 
-/// One position to search, a fault of the input, or a position with an illegal move.
+/// One position to search, a error of the input, or a position with an illegal move.
 #[derive(Debug)]
 pub struct Item {
     /// From 0, bad ones included.
@@ -151,7 +153,7 @@ fn positions(game: Game, number: usize) -> VecDeque<Item> {
         items.push_back(Item { index: 0, line, in_game, position, error, offset: game.offset });
     };
     match game.replay() {
-        Err(fault) => push(0, game.start, None, Some(fault.to_string())),
+        Err(error) => push(0, game.start, None, Some(error.to_string())),
         Ok(replay) => {
             let mut board = replay.start;
             for (ply, (&mv, written)) in replay.moves.iter().zip(&game.line.moves).enumerate() {
@@ -162,7 +164,7 @@ fn positions(game: Game, number: usize) -> VecDeque<Item> {
             let ply = replay.moves.len();
             let line = game.line.moves.get(ply).or(game.line.moves.last());
             let line = line.map_or(game.start, |written| written.line);
-            let error = replay.fault.map(|fault| fault.to_string());
+            let error = replay.fault.map(|error| error.to_string());
             if error.is_some() || ply == 0 || board.has_legal_move() {
                 push(ply, line, Some(Position { board, id: None, played: None }), error);
             }
@@ -201,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_gives_every_position_up_to_its_first_fault() {
+    fn a_game_gives_every_position_up_to_its_first_error() {
         let items = items("1. e4 e5 2. Ke3 Nc6 *\n\n1. f3 e5 2. g4 Qh4# 0-1\n", Format::Auto);
         let places: Vec<_> = items
             .iter()
@@ -211,8 +213,8 @@ mod tests {
         let games = [(1, 0), (1, 1), (1, 2), (2, 0), (2, 1), (2, 2), (2, 3)];
         assert_eq!(places, games.map(|(game, ply)| (game, ply, (game, ply) == (1, 2) || ply == 3)));
         assert!(items[2].position.is_some(), "the position before the illegal move");
-        let fault = items[2].error.as_ref().expect("a fault");
-        assert!(fault.starts_with("move 'Ke3': "), "{fault}");
+        let error = items[2].error.as_ref().expect("a error");
+        assert!(error.starts_with("move 'Ke3': "), "{error}");
     }
 
     #[test]

@@ -13,12 +13,12 @@ use crate::record::Record;
 #[derive(Debug, Error)]
 pub enum TargetError {
     /// The file cannot be written, or what is in it cannot be read.
-    #[error("output '{file}': {fault}")]
+    #[error("output '{file}': {error}")]
     File {
         /// The file.
         file: String,
         /// What the system says.
-        fault: io::Error,
+        error: io::Error,
     },
     /// There is such a file, and it is not to be continued.
     #[error("output '{file}' exists already; --resume goes on with it")]
@@ -77,17 +77,17 @@ impl Target {
             return Ok(Self { name, writer, earlier: None, done: 0, taken: 0 });
         };
         let name = path.to_string_lossy().into_owned();
-        let fault = |fault| TargetError::File { file: name.clone(), fault };
+        let refused = |error| TargetError::File { file: name.clone(), error };
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(resume).create_new(!resume);
         let mut file = options.open(path).map_err(|error| match error.kind() {
             io::ErrorKind::AlreadyExists => TargetError::Exists { file: name.clone() },
-            _ => fault(error),
+            _ => refused(error),
         })?;
-        let (done, length) = whole_lines(&file).map_err(fault)?;
-        file.set_len(length).map_err(fault)?;
-        let earlier = File::open(path).map_err(fault)?.take(length);
-        file.seek(SeekFrom::End(0)).map_err(fault)?;
+        let (done, length) = whole_lines(&file).map_err(refused)?;
+        file.set_len(length).map_err(refused)?;
+        let earlier = File::open(path).map_err(refused)?.take(length);
+        file.seek(SeekFrom::End(0)).map_err(refused)?;
         Ok(Self {
             name,
             writer: Box::new(file),
@@ -111,11 +111,11 @@ impl Target {
         }
         let file = || self.name.clone();
         let mut line = serde_json::to_vec(record)
-            .map_err(|fault| TargetError::File { file: file(), fault: fault.into() })?;
+            .map_err(|error| TargetError::File { file: file(), error: error.into() })?;
         line.push(b'\n');
         // Whole lines, at once: a reader may follow, and a crash loses nothing.
         let written = self.writer.write_all(&line).and_then(|()| self.writer.flush());
-        written.map_err(|fault| TargetError::File { file: file(), fault })?;
+        written.map_err(|error| TargetError::File { file: file(), error })?;
         Ok(None)
     }
 
@@ -131,8 +131,8 @@ impl Target {
         let (file, line) = (self.name.clone(), self.taken);
         let Some(earlier) = &mut self.earlier else { return Ok(None) };
         let mut text = String::new();
-        if let Err(fault) = earlier.read_line(&mut text) {
-            return Err(TargetError::File { file, fault });
+        if let Err(error) = earlier.read_line(&mut text) {
+            return Err(TargetError::File { file, error });
         }
         match serde_json::from_str::<Record>(&text) {
             Ok(earlier) if earlier.is_about(record) => Ok(Some(earlier)),

@@ -114,9 +114,9 @@ impl Feed {
             let item = match source.next() {
                 Ok(Some(item)) => item,
                 Ok(None) => return,
-                Err(fault) => {
-                    // The writer may have gone, and then nobody wants to know.
-                    let _ = self.to_writer.send(Err(fault));
+                Err(error) => {
+                    // The writer may have ended; then there is no receiver.
+                    let _ = self.to_writer.send(Err(error));
                     return;
                 }
             };
@@ -162,7 +162,7 @@ impl Iterator for InOrder {
                 Ok(Ok(done)) => {
                     self.early.insert(done.record.index, done);
                 }
-                Ok(Err(fault)) => return Some(Err(fault)),
+                Ok(Err(error)) => return Some(Err(error)),
                 Err(RecvTimeoutError::Disconnected) => return None,
                 // The input may be one that never ends.
                 Err(RecvTimeoutError::Timeout) if self.interrupted.load(Ordering::Relaxed) => {

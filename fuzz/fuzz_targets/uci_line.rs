@@ -30,7 +30,7 @@ fuzz_target!(|bytes: &[u8]| {
             }
         }
         Ok(Some(Command::Go(request))) => {
-            request.faults.iter().for_each(check_message);
+            request.errors.iter().for_each(check_message);
             let board = Board::startpos();
             for text in &request.search_moves {
                 if let Err(fault) = board.parse_uci(text) {

@@ -4,19 +4,19 @@
 
 use riposte_search::params::{Feature, Masked, NullForm};
 
-#[path = "../tests/common/mod.rs"]
+#[path = "../tests/suite/problems.rs"]
 #[allow(dead_code)]
-mod common;
+mod problems;
 
 fn main() {
     let nodes = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(200_000);
-    let problems = common::zugzwang_suite();
+    let problems = problems::zugzwang_suite();
     println!("{} positions, {nodes} nodes each", problems.len());
     println!("{:<12}{:>14}{:>26}", "form", "as played", "with pawns only as well");
     for (name, lab) in forms() {
         let mut bold = lab.clone();
         bold.set(Feature::NullNeedsPieces, false);
-        let counts = [lab, bold].map(|lab| common::solved(lab, &problems, nodes));
+        let counts = [lab, bold].map(|lab| problems::solved(lab, &problems, nodes));
         println!("{name:<12}{:>14}{:>26}", counts[0], counts[1]);
     }
 }

@@ -16,7 +16,7 @@ fn digest(bytes: &[u8]) -> u64 {
 ///
 /// A text that names the file that cannot be read.
 pub fn file(path: &Path) -> Result<String, String> {
-    let bytes = fs::read(path).map_err(|fault| format!("{}: {fault}", path.display()))?;
+    let bytes = fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     Ok(format!("{name} {:016x}", digest(&bytes)))
 }
@@ -28,7 +28,7 @@ pub fn file(path: &Path) -> Result<String, String> {
 /// A text that says why it cannot be read.
 pub fn program() -> Result<String, String> {
     let bytes = std::env::current_exe().and_then(fs::read);
-    let bytes = bytes.map_err(|fault| format!("reading this program: {fault}"))?;
+    let bytes = bytes.map_err(|error| format!("reading this program: {error}"))?;
     Ok(format!("{:016x}", digest(&bytes)))
 }
 

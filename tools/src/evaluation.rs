@@ -1,4 +1,4 @@
-//! What the engines of a tool judge positions by.
+//! The evaluation of the engines of a tool.
 
 use std::fs;
 
@@ -8,8 +8,8 @@ use riposte_search::Evaluation;
 /// The option that the tools with an engine share.
 #[derive(Args, Clone, Debug)]
 pub struct Choice {
-    /// Network file by which the engine judges positions; `none` for material and
-    /// piece-square values [default: the network that is built in].
+    /// Network file of the evaluation; `none` for material and
+    /// piece-square values [default: the built-in network].
     #[arg(long, value_name = "FILE")]
     network: Option<String>,
 }
@@ -33,11 +33,11 @@ impl Choice {
 /// A text that names the file that cannot be used.
 pub fn load(network: Option<&str>) -> Result<Evaluation, String> {
     match network {
-        None => Evaluation::embedded().map_err(|fault| format!("built-in network: {fault}")),
+        None => Evaluation::embedded().map_err(|error| format!("built-in network: {error}")),
         Some("none") => Ok(Evaluation::PieceSquare),
         Some(path) => {
-            let bytes = fs::read(path).map_err(|fault| format!("{path}: {fault}"))?;
-            Evaluation::from_file(&bytes).map_err(|fault| format!("{path}: {fault}"))
+            let bytes = fs::read(path).map_err(|error| format!("{path}: {error}"))?;
+            Evaluation::from_file(&bytes).map_err(|error| format!("{path}: {error}"))
         }
     }
 }

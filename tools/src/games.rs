@@ -1,4 +1,4 @@
-//! Stored games: what the data generator writes and the trainer reads.
+//! Files of games: the data generator writes them, the trainer reads them.
 //!
 //! # Formats
 //!
@@ -17,7 +17,7 @@
 //! | bytes | content |
 //! |---|---|
 //! | 0..8 | occupied squares, one bit each |
-//! | 8..24 | 4 bits per man in the order of their squares, the low half of a byte first: pawn 0, knight, bishop, rook, queen, king 5, rook with a castling right 6; plus 8 if it is black |
+//! | 8..24 | 4 bits per piece in the order of their squares, the low half of a byte first: pawn 0, knight, bishop, rook, queen, king 5, rook with a castling right 6; plus 8 if it is black |
 //! | 24 | en passant square or 64; plus 128 if black is to move |
 //! | 25 | half-moves since the last capture or pawn move |
 //! | 26..28 | number of the full move |
@@ -35,11 +35,11 @@
 //!
 //! The crate itself is used only in the tests, which let it read what is
 //! written here: it panics on bytes that are no game, while the tools have to
-//! name the place of the fault.
+//! name the place of the error.
 mod blocks;
 mod compact;
 mod create;
-mod fault;
+mod error;
 mod game;
 mod header;
 mod read;
@@ -50,7 +50,7 @@ mod write;
 
 pub use blocks::EXTENSION;
 pub use create::{CreateError, NewFile};
-pub use fault::{Fault, FaultKind};
+pub use error::{Fault, FaultKind};
 pub use game::{Ending, Game, Outcome, Played};
 pub use read::{ReadError, Reader, count};
 pub use rules::end_by_rules;

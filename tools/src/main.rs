@@ -2,35 +2,21 @@
 //! None of them is needed to build or to run it.
 #![forbid(unsafe_code)]
 
-mod ablate;
 mod data;
-mod datagen;
-mod digest;
-mod epd;
-mod evaluation;
-mod histories;
-mod lab;
 mod magics;
-mod matches;
-mod mates;
-mod play;
-mod positions;
-mod setting;
 mod signals;
-mod statistics;
+mod testing;
 mod train;
-mod training_loop;
-mod tune;
-mod usable;
-mod wdl;
 mod yardstick;
 
 use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::{Parser, Subcommand};
+use data::{datagen, files, statistics, training_loop, usable, wdl};
 // Modules of the library, by the names that they have there.
-use riposte_tools::{games, random};
+use riposte_tools::{digest, evaluation, games, random, setting};
+use testing::{ablate, epd, histories, matches, mates, play, positions, tune};
 
 /// Tools that build Riposte's tables, data and networks, and measure the engine.
 #[derive(Parser)]
@@ -48,13 +34,10 @@ enum Tool {
     Datagen(datagen::Options),
     /// Searches test positions and counts the ones solved.
     Epd(epd::Options),
-    /// Repeats the literature's experiments with move ordering, null moves and hash
-    /// tables, and draws the result.
-    Lab(lab::Options),
     /// Fits what the histories of late moves say about their reductions.
     Histories(histories::Options),
     /// Inspects, joins, shuffles, checks and repairs files of stored games.
-    Data(data::Options),
+    Data(files::Options),
     /// Plays basic endings against a bare king and counts the mates.
     Mates(mates::Options),
     /// Trains the evaluation network on stored games.
@@ -67,7 +50,7 @@ enum Tool {
     Match(matches::Options),
     /// Tunes the numbers of the search by games (SPSA).
     Tune(tune::Options),
-    /// Fits the chances to win and to draw to stored games.
+    /// Fits the WDL model to stored games.
     Wdl(wdl::Options),
     /// Measures evaluations against reference scores.
     Yardstick(yardstick::Options),
@@ -86,9 +69,8 @@ fn main() -> ExitCode {
 fn run() -> ExitCode {
     let outcome = match Arguments::parse().tool {
         Tool::Datagen(options) => datagen::run(&options),
-        Tool::Data(options) => data::run(&options).map_err(Into::into),
+        Tool::Data(options) => files::run(&options).map_err(Into::into),
         Tool::Ablate(options) => ablate::run(&options).map_err(Into::into),
-        Tool::Lab(options) => lab::run(&options).map_err(Into::into),
         Tool::Histories(options) => histories::run(&options),
         Tool::Epd(options) => epd::run(&options).map_err(Into::into),
         Tool::Mates(options) => mates::run(&options).map_err(Into::into),

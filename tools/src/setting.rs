@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn settings_are_read_back_and_faults_told() {
+    fn settings_are_read_back_and_errors_reported() {
         let text = "Futility=off+Razoring=off";
         assert_eq!(Setting::parse(text).unwrap().name(), text);
         assert!(Setting::parse("Futility").unwrap_err().contains("NAME=VALUE"));

@@ -1,33 +1,26 @@
-//! Riposte, a UCI chess engine: everything that the program does.
+//! Riposte, a UCI chess engine: the program.
 //!
-//! Lines come in through `input`, become typed [`command`]s and are carried
-//! out by a `session`; searches report through `report`. Everything about
-//! chess is in the libraries.
+//! Lines come in through `input`, become typed [`command`]s and are carried out by a
+//! `session`. `show` writes what it answers, `jobs` are commands that take their time.
 //!
-//! The program itself is one call of [`run`]. It is a library so that the readers
-//! of foreign text can be called without a process around them: `fuzz/` does.
+//! The binary is one call of [`run`]. This is a library so that `fuzz/` can call the
+//! parsers without a process.
 #![forbid(unsafe_code)]
 
 mod about;
 mod analyse;
-mod bench;
 pub mod command;
-mod display;
-mod genfens;
 mod help;
 mod input;
+mod jobs;
 mod network;
-mod opinion;
 pub mod options;
 mod output;
-mod perft;
-mod person;
 pub mod position;
-mod report;
 mod session;
-mod syzygy;
+mod show;
+mod tablebases;
 mod tuning;
-mod weakness;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -35,8 +28,8 @@ use std::process::ExitCode;
 
 use session::Session;
 
-/// Does what the arguments of the process say: holds a conversation, carries out
-/// commands, or analyses a file.
+/// Follows the arguments of the process: holds a conversation, carries out commands,
+/// or analyses a file.
 pub fn run() -> ExitCode {
     let words: Vec<OsString> = std::env::args_os().skip(1).collect();
     if let Some((first, rest)) = words.split_first()
@@ -46,16 +39,16 @@ pub fn run() -> ExitCode {
     }
     match converse() {
         Ok(code) => code,
-        Err(fault) => {
-            // If that cannot be said either, the exit status still tells.
-            let _ = writeln!(io::stdout(), "info string {fault}");
+        Err(error) => {
+            // If this fails too, the exit status reports the failure.
+            let _ = writeln!(io::stdout(), "info string {error}");
             ExitCode::FAILURE
         }
     }
 }
 
 fn converse() -> Result<ExitCode, Box<dyn std::error::Error>> {
-    // An argument that is not Unicode is answered like any other bad word.
+    // An argument that is not Unicode is refused like any other unknown word.
     let arguments: Vec<String> =
         std::env::args_os().skip(1).map(|text| text.to_string_lossy().into_owned()).collect();
     let is_conversation = arguments.is_empty();
@@ -66,7 +59,7 @@ fn converse() -> Result<ExitCode, Box<dyn std::error::Error>> {
         session.greet();
     }
     let outcome = session.run(&input);
-    // A person or a script at the command line wants to know; a match runner
-    // was told by `info string`, and for it the engine has lived on.
-    Ok(if outcome.had_faults && !is_conversation { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+    // At the command line the exit status reports errors. A client has read them as
+    // `info string`, and the engine has continued.
+    Ok(if outcome.had_errors && !is_conversation { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }

@@ -1,4 +1,4 @@
-//! The network by which positions are judged, as the option `EvalFile` names it.
+//! The evaluation network that the option `EvalFile` names.
 
 use std::fs;
 use std::io;
@@ -14,18 +14,18 @@ pub const EMBEDDED: &str = "<embedded>";
 /// No network: material and piece-square values.
 pub const NONE: &str = "<none>";
 
-/// What `EvalFile` is when nobody sets it.
+/// What `EvalFile` is when it is not set.
 pub const DEFAULT: &str = if cfg!(feature = "embedded-net") { EMBEDDED } else { NONE };
 
 /// Why there is no such network. The texts are what the user reads.
 #[derive(Debug, Error)]
 pub enum LoadError {
-    #[error("EvalFile '{file}': {fault}")]
-    Read { file: String, fault: io::Error },
-    #[error("EvalFile '{file}': {fault}")]
-    Network { file: String, fault: NetworkError },
+    #[error("EvalFile '{file}': {error}")]
+    Read { file: String, error: io::Error },
+    #[error("EvalFile '{file}': {error}")]
+    Network { file: String, error: NetworkError },
     #[cfg(feature = "embedded-net")]
-    #[error("the network that is built in: {0}")]
+    #[error("the built-in network: {0}")]
     Embedded(NetworkError),
     #[cfg(not(feature = "embedded-net"))]
     #[error("this build carries no network; set EvalFile to a file")]
@@ -37,8 +37,8 @@ pub enum LoadError {
 pub enum SaveError {
     #[error("export_net: there is no network in use")]
     None,
-    #[error("export_net: '{file}': {fault}")]
-    Write { file: String, fault: io::Error },
+    #[error("export_net: '{file}': {error}")]
+    Write { file: String, error: io::Error },
 }
 
 /// The evaluation that `name` stands for: [`EMBEDDED`] (also when empty),
@@ -49,9 +49,9 @@ pub fn load(name: &str) -> Result<Evaluation, LoadError> {
         NONE => Ok(Evaluation::PieceSquare),
         file => {
             let bytes =
-                fs::read(file).map_err(|fault| LoadError::Read { file: excerpt(file), fault })?;
+                fs::read(file).map_err(|error| LoadError::Read { file: excerpt(file), error })?;
             Evaluation::from_file(&bytes)
-                .map_err(|fault| LoadError::Network { file: excerpt(file), fault })
+                .map_err(|error| LoadError::Network { file: excerpt(file), error })
         }
     }
 }
@@ -59,7 +59,7 @@ pub fn load(name: &str) -> Result<Evaluation, LoadError> {
 /// Writes the network of `evaluation` to `file`.
 pub fn save(evaluation: &Evaluation, file: &str) -> Result<(), SaveError> {
     let bytes = evaluation.to_file().ok_or(SaveError::None)?;
-    fs::write(file, bytes).map_err(|fault| SaveError::Write { file: excerpt(file), fault })
+    fs::write(file, bytes).map_err(|error| SaveError::Write { file: excerpt(file), error })
 }
 
 #[cfg(feature = "embedded-net")]

@@ -1,16 +1,16 @@
-//! The table of UCI options: what `uci` announces and what `setoption` accepts.
+//! The UCI options: what `uci` announces and what `setoption` accepts.
 
 use std::fmt;
 use std::num::NonZeroU64;
 use std::time::Duration;
 
+use riposte_analyse::MAX_PVS;
+use riposte_notation::excerpt;
 use riposte_search::{DEFAULT_HASH, Strength};
 use riposte_syzygy::MAX_MEN;
 use thiserror::Error;
 
-use crate::network;
-use crate::syzygy::{self, SyzygySetting};
-use riposte_notation::excerpt;
+use crate::{network, tablebases};
 
 /// A checked value for one option, ready to be applied.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,31 +19,37 @@ pub enum Setting {
     Hash(usize),
     /// Number of search threads.
     Threads(usize),
-    /// Number of lines that a search reports.
+    /// Number of pvs that a search reports.
     MultiPv(usize),
-    /// Whether the client will let the engine think on the opponent's time.
+    /// Whether the client will use `go ponder`.
     Ponder(bool),
-    /// Time kept back for what lies between the engine and the clock.
+    /// Time reserved for the way between the engine and the clock.
     MoveOverhead(Duration),
     /// Whether castling is written as the king taking its own rook.
     Chess960(bool),
-    /// Whether scores come with the chances to win, draw and lose.
+    /// Whether scores come with WDL.
     ShowWdl(bool),
-    /// Empties the transposition table.
+    /// Clears the transposition table.
     ClearHash,
-    /// Network by which positions are judged; see `network::load`.
+    /// The evaluation network; see `network::load`.
     EvalFile(String),
-    /// Something about endgame tablebases.
-    Syzygy(SyzygySetting),
+    /// Folders of tablebases; see `tablebases::open`.
+    SyzygyPath(String),
+    /// See [`Tablebases::probe_depth`](riposte_search::Tablebases::probe_depth).
+    SyzygyProbeDepth(u32),
+    /// See [`Tablebases::probe_limit`](riposte_search::Tablebases::probe_limit).
+    SyzygyProbeLimit(usize),
+    /// See [`Tablebases::fifty_move_rule`](riposte_search::Tablebases::fifty_move_rule).
+    Syzygy50MoveRule(bool),
     /// Whether searches with several threads must repeat their result.
     Deterministic(bool),
-    /// Whether to play as weakly as the rating says.
+    /// Whether strength is limited to a rating.
     LimitStrength(bool),
     /// The rating.
     Elo(u32),
-    /// What weaker play depends on besides the position.
+    /// Seed of the choices of limited strength.
     StrengthSeed(u64),
-    /// Nodes that count as a millisecond, if the clock is to count nodes.
+    /// Nodes that count as a millisecond, if the clock counts nodes.
     NodesTime(Option<NonZeroU64>),
 }
 
@@ -53,148 +59,77 @@ pub enum Setting {
 enum Kind {
     Spin { default: u64, min: u64, max: u64, make: fn(u64) -> Setting },
     Check { default: bool, make: fn(bool) -> Setting },
-    Button { make: fn() -> Setting },
+    Button { setting: fn() -> Setting },
     Text { default: &'static str, make: fn(String) -> Setting },
 }
 
-/// One line of the table.
+/// An option.
 #[derive(Clone, Copy)]
 pub struct OptionSpec {
     name: &'static str,
     kind: Kind,
 }
 
-/// More than one machine has today.
+const fn spin(
+    name: &'static str,
+    default: u64,
+    range: (u64, u64),
+    make: fn(u64) -> Setting,
+) -> OptionSpec {
+    OptionSpec { name, kind: Kind::Spin { default, min: range.0, max: range.1, make } }
+}
+
+const fn check_box(name: &'static str, default: bool, make: fn(bool) -> Setting) -> OptionSpec {
+    OptionSpec { name, kind: Kind::Check { default, make } }
+}
+
+const fn text(
+    name: &'static str,
+    default: &'static str,
+    make: fn(String) -> Setting,
+) -> OptionSpec {
+    OptionSpec { name, kind: Kind::Text { default, make } }
+}
+
+/// The most threads.
 const MAX_THREADS: u64 = 1024;
 
-/// The most lines of `MultiPV`: no position has more moves.
-pub const MAX_LINES: u64 = 256;
-
-/// The rating that limited play has when nobody sets one: a club player's.
+/// The rating of limited strength when none is set: a club player's.
 pub const DEFAULT_ELO: u64 = 1500;
+
+const ELO: (u64, u64) = (Strength::WEAKEST as u64, Strength::STRONGEST as u64);
 
 /// The most nodes to a millisecond: more than a machine searches.
 const MAX_NODES_TIME: u64 = 1_000_000;
 
-/// 32 TB: more than any machine has, so that the machine and not this table
-/// says no.
+/// 32 TB: more than any machine has, so that the system refuses a size, not this list.
 const MAX_HASH: u64 = 1 << 25;
 
-/// Every option there is, in the order in which `uci` lists them.
+const PIECES: u64 = MAX_MEN as u64;
+
+/// Every option, in the order in which `uci` lists them.
 pub const OPTIONS: &[OptionSpec] = &[
-    OptionSpec {
-        name: "Hash",
-        kind: Kind::Spin {
-            default: DEFAULT_HASH as u64,
-            min: 1,
-            max: MAX_HASH,
-            make: |megabytes| Setting::Hash(to_usize(megabytes)),
-        },
-    },
-    OptionSpec {
-        name: "Threads",
-        kind: Kind::Spin {
-            default: 1,
-            min: 1,
-            max: MAX_THREADS,
-            make: |threads| Setting::Threads(to_usize(threads)),
-        },
-    },
-    OptionSpec {
-        name: "MultiPV",
-        kind: Kind::Spin {
-            default: 1,
-            min: 1,
-            max: MAX_LINES,
-            make: |lines| Setting::MultiPv(to_usize(lines)),
-        },
-    },
-    OptionSpec { name: "Ponder", kind: Kind::Check { default: false, make: Setting::Ponder } },
-    OptionSpec {
-        name: "Move Overhead",
-        kind: Kind::Spin {
-            default: 10,
-            min: 0,
-            max: 10_000,
-            make: |milliseconds| Setting::MoveOverhead(Duration::from_millis(milliseconds)),
-        },
-    },
-    OptionSpec {
-        name: "UCI_Chess960",
-        kind: Kind::Check { default: false, make: Setting::Chess960 },
-    },
-    OptionSpec {
-        name: "UCI_ShowWDL",
-        kind: Kind::Check { default: false, make: Setting::ShowWdl },
-    },
-    OptionSpec { name: "Clear Hash", kind: Kind::Button { make: || Setting::ClearHash } },
-    OptionSpec {
-        name: "EvalFile",
-        kind: Kind::Text { default: network::DEFAULT, make: Setting::EvalFile },
-    },
-    OptionSpec {
-        name: "SyzygyPath",
-        kind: Kind::Text {
-            default: syzygy::NO_PATH,
-            make: |path| Setting::Syzygy(SyzygySetting::Path(path)),
-        },
-    },
-    OptionSpec {
-        name: "SyzygyProbeDepth",
-        kind: Kind::Spin {
-            default: 1,
-            min: 1,
-            max: 100,
-            // At most 100.
-            make: |depth| Setting::Syzygy(SyzygySetting::ProbeDepth(depth as u32)),
-        },
-    },
-    OptionSpec {
-        name: "SyzygyProbeLimit",
-        kind: Kind::Spin {
-            default: MAX_MEN as u64,
-            min: 0,
-            max: MAX_MEN as u64,
-            make: |men| Setting::Syzygy(SyzygySetting::ProbeLimit(to_usize(men))),
-        },
-    },
-    OptionSpec {
-        name: "Syzygy50MoveRule",
-        kind: Kind::Check {
-            default: true,
-            make: |on| Setting::Syzygy(SyzygySetting::FiftyMoveRule(on)),
-        },
-    },
-    OptionSpec {
-        name: "Deterministic",
-        kind: Kind::Check { default: false, make: Setting::Deterministic },
-    },
-    OptionSpec {
-        name: "UCI_LimitStrength",
-        kind: Kind::Check { default: false, make: Setting::LimitStrength },
-    },
-    OptionSpec {
-        name: "UCI_Elo",
-        kind: Kind::Spin {
-            default: DEFAULT_ELO,
-            min: Strength::WEAKEST as u64,
-            max: Strength::STRONGEST as u64,
-            make: |elo| Setting::Elo(u32::try_from(elo).unwrap_or(u32::MAX)),
-        },
-    },
-    OptionSpec {
-        name: "Strength Seed",
-        kind: Kind::Spin { default: 0, min: 0, max: u32::MAX as u64, make: Setting::StrengthSeed },
-    },
-    OptionSpec {
-        name: "nodestime",
-        kind: Kind::Spin {
-            default: 0,
-            min: 0,
-            max: MAX_NODES_TIME,
-            make: |nodes| Setting::NodesTime(NonZeroU64::new(nodes)),
-        },
-    },
+    spin("Hash", DEFAULT_HASH as u64, (1, MAX_HASH), |mb| Setting::Hash(to_usize(mb))),
+    spin("Threads", 1, (1, MAX_THREADS), |threads| Setting::Threads(to_usize(threads))),
+    // No position has more moves.
+    spin("MultiPV", 1, (1, MAX_PVS as u64), |pvs| Setting::MultiPv(to_usize(pvs))),
+    check_box("Ponder", false, Setting::Ponder),
+    spin("Move Overhead", 10, (0, 10_000), |ms| Setting::MoveOverhead(Duration::from_millis(ms))),
+    check_box("UCI_Chess960", false, Setting::Chess960),
+    check_box("UCI_ShowWDL", false, Setting::ShowWdl),
+    OptionSpec { name: "Clear Hash", kind: Kind::Button { setting: || Setting::ClearHash } },
+    text("EvalFile", network::DEFAULT, Setting::EvalFile),
+    text("SyzygyPath", tablebases::NO_PATH, Setting::SyzygyPath),
+    spin("SyzygyProbeDepth", 1, (1, 100), |depth| Setting::SyzygyProbeDepth(to_u32(depth))),
+    spin("SyzygyProbeLimit", PIECES, (0, PIECES), |pieces| {
+        Setting::SyzygyProbeLimit(to_usize(pieces))
+    }),
+    check_box("Syzygy50MoveRule", true, Setting::Syzygy50MoveRule),
+    check_box("Deterministic", false, Setting::Deterministic),
+    check_box("UCI_LimitStrength", false, Setting::LimitStrength),
+    spin("UCI_Elo", DEFAULT_ELO, ELO, |elo| Setting::Elo(to_u32(elo))),
+    spin("Strength Seed", 0, (0, u32::MAX as u64), Setting::StrengthSeed),
+    spin("nodestime", 0, (0, MAX_NODES_TIME), |nodes| Setting::NodesTime(NonZeroU64::new(nodes))),
 ];
 
 /// Why a `setoption` was not followed. The texts are what the user reads.
@@ -231,7 +166,7 @@ impl OptionSpec {
                 "false" => Ok(make(false)),
                 _ => Err(OptionError::NotABoolean { name, text: excerpt(value) }),
             },
-            Kind::Button { make } => Ok(make()),
+            Kind::Button { setting } => Ok(setting()),
             Kind::Text { make, .. } => Ok(make(value.to_owned())),
         }
     }
@@ -252,10 +187,13 @@ impl fmt::Display for OptionSpec {
     }
 }
 
-/// `value` as a size; the limits of the table keep it in range on every
-/// machine that could hold that much.
+/// `value` as a size; a value that does not fit is refused by the engine as too large.
 fn to_usize(value: u64) -> usize {
     usize::try_from(value).unwrap_or(usize::MAX)
+}
+
+fn to_u32(value: u64) -> u32 {
+    u32::try_from(value).unwrap_or(u32::MAX)
 }
 
 #[cfg(test)]

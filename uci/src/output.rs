@@ -8,15 +8,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crossbeam::channel::Sender;
 use parking_lot::Mutex;
 
-use crate::person::Terminal;
+use crate::show::terminal::Terminal;
 
-/// What reaches the session from its own threads.
+/// Events from the session's threads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
     /// The search has only its answer left to print, or the job that ran in
     /// place of one has ended.
     Finished,
-    /// Nobody reads the output any more.
+    /// The output is closed.
     OutputLost,
 }
 
@@ -25,56 +25,55 @@ pub struct Output {
     writer: Mutex<Box<dyn Write + Send>>,
     events: Sender<Event>,
     lost: AtomicBool,
-    /// The terminal, where a person sits in front of it.
+    /// The terminal, if the output is one.
     terminal: Option<Terminal>,
-    /// Whether UCI was asked for, person or not.
-    speaks_uci: AtomicBool,
+    /// Whether `uci` was received.
+    uses_uci: AtomicBool,
 }
 
 impl Output {
-    /// Lines go to standard output; the loss of it is told to `events`.
+    /// Lines go to standard output; `events` receives its loss.
     pub fn stdout(events: Sender<Event>) -> Arc<Self> {
         Arc::new(Self {
             writer: Mutex::new(Box::new(io::stdout())),
             events,
             lost: AtomicBool::new(false),
             terminal: Terminal::stdout(),
-            speaks_uci: AtomicBool::new(false),
+            uses_uci: AtomicBool::new(false),
         })
     }
 
-    /// Writes one line, or several that must not be torn apart.
+    /// Writes one line, or several that stay together.
     pub fn line(&self, text: impl fmt::Display) {
         let text = format!("{text}\n");
         let mut writer = self.writer.lock();
         let written = writer.write_all(text.as_bytes()).and_then(|()| writer.flush());
         drop(writer);
         if written.is_err() && !self.lost.swap(true, Ordering::Relaxed) {
-            // Fails only when the session has ended, and then it is known.
+            // Fails only when the session has ended.
             let _ = self.events.send(Event::OutputLost);
         }
     }
 
-    /// The terminal, if a person reads there who has not asked for UCI.
-    pub fn person(&self) -> Option<Terminal> {
-        self.terminal.filter(|_| !self.speaks_uci.load(Ordering::Relaxed))
+    /// The terminal, if it has not switched to UCI.
+    pub fn terminal(&self) -> Option<Terminal> {
+        self.terminal.filter(|_| !self.uses_uci.load(Ordering::Relaxed))
     }
 
-    /// From now on there is a program on the other side, or somebody who wants to
-    /// see what one would.
-    pub fn speak_uci(&self) {
-        self.speaks_uci.store(true, Ordering::Relaxed);
+    /// Follows the protocol from now on, at a terminal too.
+    pub fn use_uci(&self) {
+        self.uses_uci.store(true, Ordering::Relaxed);
     }
 
-    /// Writes one line of free text, marked as UCI does for programs.
+    /// Writes one line of free text, for programs as `info string`.
     pub fn message(&self, text: impl fmt::Display) {
-        match self.person() {
+        match self.terminal() {
             Some(_) => self.line(text),
             None => self.line(format_args!("info string {text}")),
         }
     }
 
-    /// Tells the session [`Event::Finished`].
+    /// Sends [`Event::Finished`] to the session.
     pub fn finished(&self) {
         let _ = self.events.send(Event::Finished);
     }

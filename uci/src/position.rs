@@ -9,19 +9,19 @@ use thiserror::Error;
 pub enum PositionError {
     #[error("position: {0}")]
     Fen(#[from] BadFen),
-    #[error("position: move {number} '{text}': {fault}")]
-    Move { number: usize, text: String, fault: MoveTextError },
+    #[error("position: move {number} '{text}': {error}")]
+    Move { number: usize, text: String, error: MoveTextError },
 }
 
-/// The position after `moves` from `fen`, or from the first position of chess.
+/// The position after `moves` from `fen`, or from the starting position.
 pub fn set_up(fen: Option<&str>, moves: &[String]) -> Result<Board, PositionError> {
     let mut board = fen.map(from_fen).transpose()?.unwrap_or_default();
     for (index, text) in moves.iter().enumerate() {
         match board.parse_uci(text) {
             Ok(mv) => board.make(mv),
-            Err(fault) => {
+            Err(error) => {
                 let text = excerpt(text);
-                return Err(PositionError::Move { number: index + 1, text, fault });
+                return Err(PositionError::Move { number: index + 1, text, error });
             }
         }
     }
@@ -34,7 +34,7 @@ mod tests {
 
     fn refused(fen: Option<&str>, moves: &[&str]) -> String {
         let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
-        set_up(fen, &moves).map(|board| board.fen()).expect_err("a fault").to_string()
+        set_up(fen, &moves).map(|board| board.fen()).expect_err("a error").to_string()
     }
 
     #[test]

@@ -47,12 +47,12 @@ fn short_game() -> Analysed {
 }
 
 #[test]
-fn chances_are_whites_and_losses_the_movers() {
+fn the_chance_is_whites_and_the_loss_the_movers() {
     let game = short_game();
     assert_eq!(game.positions.len(), 5);
-    let chances: Vec<f64> = game.positions.iter().flat_map(|it| it.chance).collect();
-    assert!(chances[0] > 50.0 && chances[1] < 50.0 && chances[2] < 50.0);
-    assert_eq!(chances[3..], [0.0, 0.0]);
+    let white: Vec<f64> = game.positions.iter().flat_map(|it| it.chance).collect();
+    assert!(white[0] > 50.0 && white[1] < 50.0 && white[2] < 50.0);
+    assert_eq!(white[3..], [0.0, 0.0]);
     assert_eq!(game.positions[1].wdl, Some([100, 600, 300]));
     assert_eq!(game.positions[4].ending, Some("checkmate"));
     let judgements: Vec<_> = game.plies.iter().map(|ply| ply.judgement).collect();
@@ -91,5 +91,5 @@ fn a_game_without_a_legal_start_has_no_positions() {
     bad.error = Some("bad".to_owned());
     let game = analysed("[FEN \"8/8\"]\n1. e4 *", &[bad]);
     assert!(game.positions.is_empty() && game.plies.is_empty());
-    assert_eq!(game.fault.as_deref(), Some("line 1: bad"));
+    assert_eq!(game.error.as_deref(), Some("line 1: bad"));
 }

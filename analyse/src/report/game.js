@@ -171,7 +171,7 @@ function renderNow() {
   }
   const { ending } = DATA.positions[at];
   if (ending) html(element, "p", "", ending === "checkmate" ? "Checkmate." : "Stalemate.");
-  if (at === DATA.plies.length && DATA.fault) html(element, "p", "fault", "The game could not be read on: " + DATA.fault);
+  if (at === DATA.plies.length && DATA.error) html(element, "p", "error", "The game could not be read on: " + DATA.error);
 }
 
 /** How the winning chance of the side that moved has changed. */
@@ -326,9 +326,9 @@ function buildHead() {
   const opening = DATA.opening ? DATA.opening.eco + " " + DATA.opening.name : [tag("ECO"), tag("Opening")].filter(Boolean).join(" ");
   const parts = [opening, tag("Event"), tag("Round") && "round " + tag("Round"), tag("Date"), tag("Variant"), tag("TimeControl")];
   byId("about").textContent = parts.filter(Boolean).join(" · ");
-  if (DATA.fault) {
-    byId("fault").hidden = false;
-    byId("fault").textContent = "⚠ " + DATA.fault;
+  if (DATA.error) {
+    byId("error").hidden = false;
+    byId("error").textContent = "⚠ " + DATA.error;
   }
   byId("engine").textContent = "Analysed by " + DATA.engine + ".";
   for (const [name, value] of DATA.tags) {

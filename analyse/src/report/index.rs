@@ -20,9 +20,9 @@ pub struct Row {
     occasion: String,
     opening: String,
     moves: usize,
-    /// White's chances, 0 to 100.
-    chances: Vec<f64>,
-    fault: Option<String>,
+    /// White's winning chance in percent, by position.
+    win_curve: Vec<f64>,
+    error: Option<String>,
 }
 
 impl Row {
@@ -39,8 +39,8 @@ impl Row {
             occasion: occasion.join(", "),
             opening: named.or(tag("Opening").map(str::to_owned)).unwrap_or_default(),
             moves: game.plies.len().div_ceil(2),
-            chances: game.positions.iter().filter_map(|position| position.chance).collect(),
-            fault: game.fault.clone(),
+            win_curve: game.positions.iter().filter_map(|position| position.chance).collect(),
+            error: game.error.clone(),
         }
     }
 
@@ -56,8 +56,8 @@ impl Row {
         };
         let [white, black] = &self.sides;
         let mut about = vec![escape(&self.occasion), escape(&self.opening)];
-        if let Some(fault) = &self.fault {
-            about.push(format!("<span class=\"fault\">⚠ {}</span>", escape(fault)));
+        if let Some(error) = &self.error {
+            about.push(format!("<span class=\"error\">⚠ {}</span>", escape(error)));
         }
         about.retain(|line| !line.is_empty());
         let about = about.join("<br>");
@@ -73,7 +73,7 @@ impl Row {
             self.moves,
             side(white, "White"),
             side(black, "Black"),
-            curve(&self.chances),
+            curve(&self.win_curve),
         )
     }
 }
@@ -97,10 +97,10 @@ pub fn html(title: &str, rows: &[Row]) -> String {
 }
 
 /// White's chance over the game.
-fn curve(chances: &[f64]) -> String {
-    let steps = chances.len().saturating_sub(1).max(1) as f64;
+fn curve(win_curve: &[f64]) -> String {
+    let steps = win_curve.len().saturating_sub(1).max(1) as f64;
     let mut points = String::new();
-    for (index, chance) in chances.iter().enumerate() {
+    for (index, chance) in win_curve.iter().enumerate() {
         let (x, y) = (index as f64 / steps * WIDTH, (1.0 - chance / 100.0) * HEIGHT);
         // Writing to a string cannot fail.
         let _ = write!(points, "{x:.1},{y:.1} ");

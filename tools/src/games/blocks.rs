@@ -25,7 +25,7 @@ const HEADER: usize = 28;
 const CHECKED: std::ops::Range<usize> = 8..20;
 
 /// Games of a whole block, and the number of moves that fills one earlier. More games
-/// teach the model more; fewer are lost with a block.
+/// train the model better; fewer are lost with a block.
 const GAMES: usize = 512;
 const MOVES: usize = 100_000;
 

@@ -1,7 +1,7 @@
 //! Games in a tenth of the bytes: what is stored is how far each move and score is from
 //! what a model of games expects. [`super::blocks`] puts them into files.
 //!
-//! The model learns from the games of one block, from nothing, so blocks do not depend on
+//! The model adapts to the games of one block, from nothing, so blocks do not depend on
 //! each other. Moves, results, endings and start positions are exact. Scores come back
 //! within two units; those that are proved exactly, and none changes between ordinary
 //! (below 10,000), large and proved.
@@ -30,14 +30,14 @@ pub fn encode(games: &[Game]) -> Vec<u8> {
     let mut coder = Encoder::new();
     let mut model = Model::new();
     for game in games {
-        // A game that is there makes no fault.
+        // A game that is there makes no error.
         let _ = model.code(&mut coder, Some(game));
     }
     coder.finish()
 }
 
 /// The `count` games that `bytes` hold. Bytes from elsewhere give other games or a
-/// fault.
+/// error.
 ///
 /// # Errors
 ///
@@ -48,7 +48,7 @@ pub fn decode(bytes: &[u8], count: usize) -> Result<Vec<Game>, Fault> {
     (0..count).map(|_| model.code(&mut coder, None)).collect()
 }
 
-/// What was learned from the games so far.
+/// The state after the games so far.
 struct Model {
     starts: Starts,
     ends: Mixer<2>,
@@ -56,9 +56,9 @@ struct Model {
     scores: Scores,
 }
 
-/// Half-moves are told apart in eights up to this many.
+/// Half-moves are distinguished in eights up to this many.
 const STAGES: usize = 64;
-/// Scores are told apart in steps of 64 up to this many.
+/// Scores are distinguished in steps of 64 up to this many.
 const LEVELS: usize = 40;
 
 impl Model {

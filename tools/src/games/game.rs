@@ -58,7 +58,7 @@ impl Outcome {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Ending {
-    /// Not told: the game comes from another program.
+    /// Unknown: the game comes from another program.
     Unknown = 0,
     /// The side to move is mated.
     Checkmate = 1,
@@ -211,7 +211,7 @@ impl Game {
     }
 }
 
-/// Checks that the last position goes with what is told about the game's end.
+/// Checks that the last position goes with what is stated about the game's end.
 fn check_end(last: &Board, outcome: Outcome, ending: Ending) -> Result<(), Fault> {
     let found = end_by_rules(last);
     let is_right = match ending {
@@ -226,7 +226,7 @@ fn check_end(last: &Board, outcome: Outcome, ending: Ending) -> Result<(), Fault
         return Ok(());
     }
     let found = found.map_or("not over", |(_, ending)| ending.name());
-    Err(Fault::at(header::RESULT, FaultKind::Ended { told: ending.name(), found }))
+    Err(Fault::at(header::RESULT, FaultKind::Ended { stated: ending.name(), found }))
 }
 
 /// How many bytes the game at the start of `bytes` takes, by its marks alone:
@@ -235,7 +235,7 @@ fn check_end(last: &Board, outcome: Outcome, ending: Ending) -> Result<(), Fault
 /// # Errors
 ///
 /// [`FaultKind::Truncated`] at the end of `bytes` if more could make it a game;
-/// any other fault cannot be mended by more bytes.
+/// any other error cannot be repaired by more bytes.
 pub fn measure(bytes: &[u8]) -> Result<usize, Fault> {
     header::check(bytes)?;
     for (index, element) in bytes[header::SIZE..].chunks_exact(4).enumerate() {

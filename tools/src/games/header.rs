@@ -56,12 +56,12 @@ pub(super) fn check(bytes: &[u8]) -> Result<(), Fault> {
     let Some(bytes) = bytes.first_chunk::<SIZE>() else {
         return Err(Fault::at(bytes.len(), FaultKind::Truncated));
     };
-    let men = occupied(bytes).len();
-    if !(2..=32).contains(&men) {
-        let kind = FaultKind::ManCount(men);
+    let pieces = occupied(bytes).len();
+    if !(2..=32).contains(&pieces) {
+        let kind = FaultKind::ManCount(pieces);
         return Err(Fault::at(0, kind));
     }
-    for number in 0..men as usize {
+    for number in 0..pieces as usize {
         let code = code(bytes, number);
         if code & !BLACK > CASTLING_ROOK {
             return Err(Fault::at(MEN + number / 2, FaultKind::Man { number: number + 1, code }));
@@ -95,7 +95,7 @@ fn occupied(bytes: &[u8; SIZE]) -> Bitboard {
     Bitboard(u64::from_le_bytes(word))
 }
 
-/// The four bits of the man with this number, counted from 0.
+/// The four bits of the piece with this number, counted from 0.
 fn code(bytes: &[u8; SIZE], number: usize) -> u8 {
     bytes[MEN + number / 2] >> (4 * (number % 2)) & 15
 }
@@ -154,7 +154,7 @@ pub(super) fn place_fields(bytes: &mut [u8; SIZE], fields: [u16; 6]) {
 
 /// The position in Shredder-FEN. The bytes have passed [`check`].
 fn fen(bytes: &[u8; SIZE]) -> String {
-    let mut men = [None; Square::COUNT];
+    let mut pieces = [None; Square::COUNT];
     let mut castling = String::new();
     for (number, square) in occupied(bytes).into_iter().enumerate() {
         let code = code(bytes, number);
@@ -166,7 +166,7 @@ fn fen(bytes: &[u8; SIZE]) -> String {
             let letter = square.file().letter();
             castling.push(if color == Color::White { letter.to_ascii_uppercase() } else { letter });
         }
-        men[square.index()] = Some(Piece::new(color, kind));
+        pieces[square.index()] = Some(Piece::new(color, kind));
     }
     if castling.is_empty() {
         castling.push('-');
@@ -178,15 +178,15 @@ fn fen(bytes: &[u8; SIZE]) -> String {
     };
     let number = u16::from_le_bytes([bytes[NUMBER], bytes[NUMBER + 1]]);
     let clock = bytes[CLOCK];
-    format!("{} {side} {castling} {en_passant} {clock} {number}", placement(&men))
+    format!("{} {side} {castling} {en_passant} {clock} {number}", placement(&pieces))
 }
 
-fn placement(men: &[Option<Piece>; Square::COUNT]) -> String {
+fn placement(pieces: &[Option<Piece>; Square::COUNT]) -> String {
     let mut text = String::new();
     for rank in Rank::ALL.into_iter().rev() {
         let mut gap = 0;
         for file in File::ALL {
-            let Some(piece) = men[Square::at(file, rank).index()] else {
+            let Some(piece) = pieces[Square::at(file, rank).index()] else {
                 gap += 1;
                 continue;
             };

@@ -40,9 +40,9 @@ pub struct Reader<R> {
     waiting: std::vec::IntoIter<Game>,
     /// The game that was handed out last, in viriformat.
     last: Vec<u8>,
-    /// Place in the file where that game or its block starts.
+    /// Offset in the file where that game or its block starts.
     start: u64,
-    /// Place in the file of the byte at `begin`.
+    /// Offset in the file of the byte at `begin`.
     offset: u64,
     is_at_end: bool,
 }
@@ -78,7 +78,7 @@ impl<R: Read> Reader<R> {
         self.offset
     }
 
-    /// Place in the file where the game that was read last or its block starts.
+    /// Offset in the file where the game that was read last or its block starts.
     pub fn start(&self) -> u64 {
         self.start
     }
@@ -86,7 +86,7 @@ impl<R: Read> Reader<R> {
     /// The next game in viriformat, as [`Game::encode`] writes it; `None` at the end of
     /// the file. The moves are not checked: that is done by [`Game::decode`].
     ///
-    /// After a fault the reader stays where it is.
+    /// After an error the reader stays where it is.
     ///
     /// # Errors
     ///
@@ -97,7 +97,7 @@ impl<R: Read> Reader<R> {
         }
         if self.take_waiting().is_none() {
             let bytes = &self.buffer[self.begin..];
-            let length = measure(bytes).map_err(|fault| self.place(fault))?;
+            let length = measure(bytes).map_err(|error| self.place(error))?;
             self.take_bytes(length);
         }
         Ok(Some(self.last_bytes()))
@@ -105,7 +105,7 @@ impl<R: Read> Reader<R> {
 
     /// The next game, fully checked; `None` at the end of the file.
     ///
-    /// After a fault in the moves the reader stands behind the game.
+    /// After an error in the moves the reader stands behind the game.
     ///
     /// # Errors
     ///
@@ -120,7 +120,7 @@ impl<R: Read> Reader<R> {
         }
         let start = self.offset;
         let Some(bytes) = self.next_bytes()? else { return Ok(None) };
-        let game = Game::decode(bytes).map_err(|fault| fault.moved_by(start))?;
+        let game = Game::decode(bytes).map_err(|error| error.moved_by(start))?;
         Ok(Some(game))
     }
 
@@ -140,7 +140,7 @@ impl<R: Read> Reader<R> {
             let positions = self.next_bytes()?.map(Game::count_moves);
             return Ok(positions.map(|positions| [1, positions as u64]));
         }
-        let block = blocks::measure(bytes).map_err(|fault| self.place(fault))?;
+        let block = blocks::measure(bytes).map_err(|error| self.place(error))?;
         self.pass(block.length);
         Ok(Some([block.games.into(), block.positions.into()]))
     }
@@ -175,7 +175,7 @@ impl<R: Read> Reader<R> {
             }
             let found = measure(bytes)
                 .and_then(|length| Game::decode(&bytes[..length]).map(|game| (game, length)));
-            // Behind a fault, only a legal move shows that the bytes are not a
+            // Behind an error, only a legal move shows that the bytes are not a
             // game by accident.
             if let Ok((game, length)) = found
                 && !(is_lost && game.moves.is_empty())
@@ -197,7 +197,7 @@ impl<R: Read> Reader<R> {
             if !is_block(bytes) {
                 return Ok(!bytes.is_empty());
             }
-            self.unpack().map_err(|fault| self.place(fault))?;
+            self.unpack().map_err(|error| self.place(error))?;
         }
         Ok(true)
     }
@@ -232,8 +232,8 @@ impl<R: Read> Reader<R> {
         self.offset += bytes as u64;
     }
 
-    fn place(&self, fault: Fault) -> Fault {
-        fault.moved_by(self.offset)
+    fn place(&self, error: Fault) -> Fault {
+        error.moved_by(self.offset)
     }
 
     /// Makes sure that a whole game or block is in the buffer, if the file has one.
@@ -260,7 +260,7 @@ pub fn is_truncation(error: &ReadError) -> bool {
 ///
 /// # Errors
 ///
-/// The first fault, or when the file cannot be read.
+/// The first error, or when the file cannot be read.
 pub fn count(path: &Path) -> Result<[u64; 2], ReadError> {
     let mut reader = Reader::open(path)?;
     let mut sum = [0; 2];

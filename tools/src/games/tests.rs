@@ -53,13 +53,13 @@ fn encoded(game: &Game) -> Vec<u8> {
     encode(std::slice::from_ref(game))
 }
 
-fn fault(bytes: &[u8]) -> Fault {
+fn error(bytes: &[u8]) -> Fault {
     let mut reader = Reader::new(bytes);
     loop {
         match reader.next_game() {
             Ok(Some(_)) => {}
-            Ok(None) => panic!("no fault was found"),
-            Err(ReadError::Fault(fault)) => return fault,
+            Ok(None) => panic!("no error was found"),
+            Err(ReadError::Fault(error)) => return error,
             Err(error) => panic!("{error}"),
         }
     }
@@ -81,7 +81,7 @@ fn games_come_back_as_they_were() {
 }
 
 /// The specification's example, but for the scores of the mates, which exceed
-/// ours, and for the halves of the bytes of men, which its table shows in the
+/// ours, and for the halves of the bytes of the pieces, which its table shows in the
 /// order of reading.
 #[test]
 fn the_example_of_the_specification_is_read() {
@@ -132,14 +132,14 @@ fn other_programs_read_the_games() {
 }
 
 #[test]
-fn every_fault_is_found_at_its_byte() {
+fn every_error_is_found_at_its_byte() {
     let games = random_games(3);
     let whole = encode(&games);
     let second = encoded(&games[0]).len();
     let damaged = |offset: usize, value: u8| {
         let mut bytes = whole.clone();
         bytes[second + offset] = value;
-        fault(&bytes)
+        error(&bytes)
     };
     let at = |offset: usize, kind| Fault { offset: (second + offset) as u64, kind };
     assert_eq!(damaged(30, 3), at(30, FaultKind::Result(3)));
@@ -151,7 +151,7 @@ fn every_fault_is_found_at_its_byte() {
     assert!(matches!(damaged(30, 2).kind, FaultKind::Contradiction { .. }));
     assert!(matches!(damaged(31, 1).kind, FaultKind::Contradiction { .. }));
     assert!(matches!(damaged(31, 2).kind, FaultKind::Ended { .. }));
-    // The second man from a1 on, the white king, becomes a pawn.
+    // The second piece from a1 on, the white king, becomes a pawn.
     assert!(matches!(damaged(8, 0x06).kind, FaultKind::Position(_)));
 }
 
@@ -221,7 +221,7 @@ fn a_damaged_file_is_not_continued_and_not_changed() {
     let mut bytes = encode(&random_games(3));
     bytes[30] = 7;
     fs::write(&path, &bytes).expect("space");
-    let error = Appender::open(&path).err().expect("a fault").to_string();
+    let error = Appender::open(&path).err().expect("an error").to_string();
     assert!(error.contains("byte 30: 7 is not a result"), "{error}");
     assert_eq!(fs::read(&path).expect("the file"), bytes);
 }

@@ -31,7 +31,7 @@ pub enum AppendError {
     Corrupt {
         /// The file.
         path: PathBuf,
-        /// The first fault.
+        /// The first error.
         source: ReadError,
     },
 }

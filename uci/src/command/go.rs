@@ -17,7 +17,7 @@ pub struct GoRequest {
     /// The words after `searchmoves`.
     pub search_moves: Vec<String>,
     /// Parameters that could not be read.
-    pub faults: Vec<CommandError>,
+    pub errors: Vec<CommandError>,
 }
 
 /// What stands before a number or alone.
@@ -85,7 +85,7 @@ pub(super) fn parse(rest: &str) -> Result<Command, CommandError> {
                 let value = words.next_if(|word| Parameter::from_word(word).is_none());
                 match required(COMMAND, name, value) {
                     Ok(value) => set(&mut request.limits, value),
-                    Err(fault) => request.faults.push(fault),
+                    Err(error) => request.errors.push(error),
                 }
             }
         }

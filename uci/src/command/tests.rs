@@ -38,7 +38,7 @@ fn unknown_words_before_a_protocol_command_are_skipped() {
 }
 
 #[test]
-fn a_fault_repeats_a_short_printable_part_of_the_line() {
+fn an_error_repeats_a_short_printable_part_of_the_line() {
     let message = refused(&format!("\u{1}\u{7}{}", "x".repeat(5000)));
     assert!(message.len() < 200, "{message}");
     assert!(!message.contains(char::is_control), "{message}");
@@ -101,7 +101,7 @@ fn every_limit_of_go_is_read_in_any_combination() {
             ..Limits::default()
         }
     );
-    assert!(request.faults.is_empty());
+    assert!(request.errors.is_empty());
     assert_eq!(go("go").limits, Limits::default());
 }
 
@@ -125,9 +125,9 @@ fn a_parameter_that_cannot_be_read_leaves_the_others_in_force() {
         request.limits,
         Limits { time: [None, Some(7)], infinite: true, ..Limits::default() }
     );
-    let faults: Vec<_> = request.faults.iter().map(ToString::to_string).collect();
+    let errors: Vec<_> = request.errors.iter().map(ToString::to_string).collect();
     assert_eq!(
-        faults,
+        errors,
         [
             "go: depth must be a whole number, not 'x'",
             "go: nodes must be a whole number, not 'wibble'",

@@ -56,8 +56,8 @@ fn a_damaged_block_is_found_and_the_others_are_saved() {
         bytes[before + place] ^= 0x10;
         let (games, error) = read(&bytes);
         assert_eq!(games, 3);
-        let Some(ReadError::Fault(fault)) = error else { panic!("no fault at {place}") };
-        assert!((before as u64..(before + blocks[1].len()) as u64 + 1).contains(&fault.offset));
+        let Some(ReadError::Fault(error)) = error else { panic!("no error at {place}") };
+        assert!((before as u64..(before + blocks[1].len()) as u64 + 1).contains(&error.offset));
         assert_eq!(count_intact(&bytes), 9, "{place}");
     }
 }
@@ -66,8 +66,8 @@ fn a_damaged_block_is_found_and_the_others_are_saved() {
 fn a_block_of_a_later_version_is_refused_by_name() {
     let mut bytes = blocks().concat();
     bytes[7] += 1;
-    let Some(ReadError::Fault(fault)) = read(&bytes).1 else { panic!("no fault") };
-    assert_eq!(fault.kind, FaultKind::Version(VERSION + 1));
+    let Some(ReadError::Fault(error)) = read(&bytes).1 else { panic!("no error") };
+    assert_eq!(error.kind, FaultKind::Version(VERSION + 1));
 }
 
 #[test]

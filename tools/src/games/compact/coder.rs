@@ -45,7 +45,7 @@ impl Interval {
     }
 }
 
-/// Turns bits into bytes.
+/// Encodes bits as bytes.
 pub struct Encoder {
     interval: Interval,
     bytes: Vec<u8>,
@@ -73,7 +73,7 @@ impl BitCoder for Encoder {
     }
 }
 
-/// Turns the bytes of an [`Encoder`] into bits again, if the same probabilities come in
+/// Decodes the bytes of an [`Encoder`] if the same probabilities come in
 /// the same order. Behind the last byte it reads zeros.
 pub struct Decoder<'a> {
     interval: Interval,

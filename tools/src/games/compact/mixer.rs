@@ -1,6 +1,6 @@
-//! Probabilities of bits that are learned from the bits before.
+//! Probabilities of bits that adapt to the bits before.
 //!
-//! Several contexts have an opinion on each bit; a small logistic regression weighs them
+//! Several contexts give a probability for each bit; a small logistic regression weighs them
 //! by how right they were so far. Source of the idea: logistic mixing (Mahoney: "Adaptive
 //! weighing of context models for lossless data compression", 2005). All numbers are
 //! integers, so that every machine decodes what another has encoded.
@@ -202,7 +202,7 @@ mod tests {
         }
     }
 
-    /// A bit that one of two contexts decides costs next to nothing once that is learned.
+    /// A bit that one of two contexts decides costs next to nothing once that is known.
     #[test]
     fn the_context_that_knows_is_found() {
         let mut random = Random::stream(3, 0);

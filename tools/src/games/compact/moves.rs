@@ -7,7 +7,7 @@ use super::coder::BitCoder;
 use super::mixer::Mixer;
 use super::order::{Candidate, candidates};
 
-/// Ranks and numbers of candidates left are told apart up to these.
+/// Ranks and numbers of candidates left are distinguished up to these.
 const RANKS: usize = 32;
 const LEFT: usize = 32;
 

@@ -3,7 +3,7 @@
 use super::coder::BitCoder;
 use super::mixer::{Mixer, Numbers};
 
-/// Scores below are coded in steps; others are told to be so large.
+/// Scores below are coded in steps; others are clamped.
 const LARGE: i32 = 10_000;
 /// From here on scores are proved and coded exactly.
 const PROVED: i32 = 31_000;

@@ -42,7 +42,7 @@ fn the_format_is_frozen() {
     assert_eq!((bytes.len(), checksum([&bytes, &[]])), (11_603, 1_856_175_728_308_074_873));
 }
 
-/// Bytes that are no games give other games or a fault, but no panic.
+/// Bytes that are no games give other games or an error, but no panic.
 #[test]
 fn noise_is_decoded_without_a_panic() {
     let mut random = crate::random::Random::stream(9, 0);

@@ -1,0 +1,102 @@
+//! One game of the engine against itself.
+
+use clap::Args;
+use riposte_board::Board;
+use riposte_search::params::Release;
+use riposte_search::{EngineError, Evaluation, Solo};
+
+use crate::games::Game;
+use crate::play::adjudicate::{Judge, Rules};
+use crate::play::{opening, play, soft_nodes};
+use crate::random::Random;
+
+/// Most openings are far from balance and are seen to be by a search of this part of
+/// the nodes, with a bound this many times as wide.
+const GLANCE_PART: u64 = 10;
+const GLANCE_FACTOR: i32 = 2;
+
+/// What makes a game what it is, besides its number.
+#[derive(Clone, Debug)]
+pub struct Recipe {
+    pub seed: u64,
+    pub nodes: u64,
+    pub chess960_share: f64,
+    pub balance: Balance,
+    pub rules: Rules,
+    /// Share of the games that are played to the end by the rules alone.
+    pub play_out: f64,
+    /// Megabytes of each side's transposition table.
+    pub hash: usize,
+    pub evaluation: Evaluation,
+}
+
+/// Which openings are near enough to balance.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct Balance {
+    /// Largest score of an opening, in the units of the search.
+    #[arg(long, value_name = "SCORE", default_value_t = 200)]
+    pub opening_score: u16,
+    /// Nodes after which the search of an opening starts no further iteration.
+    #[arg(long, value_name = "N", default_value_t = 2000,
+          value_parser = clap::value_parser!(u64).range(1..))]
+    pub opening_nodes: u64,
+}
+
+/// Two engines, one for each side: neither profits from what the other has searched, as
+/// in a game between two programs.
+pub struct Player {
+    sides: [Solo; 2],
+    recipe: Recipe,
+}
+
+impl Player {
+    /// # Errors
+    ///
+    /// When the engine gets no memory or no thread.
+    pub fn new(recipe: Recipe) -> Result<Self, EngineError> {
+        let engine = || Solo::new(Release, recipe.hash, &recipe.evaluation);
+        Ok(Self { sides: [engine()?, engine()?], recipe })
+    }
+
+    /// Plays the game with this number, which always comes out the same.
+    /// `None` if `quit` said so before a move.
+    pub fn play(&mut self, number: u64, quit: impl Fn() -> bool) -> Option<Game> {
+        let mut random = Random::stream(self.recipe.seed, number);
+        let start = self.opening(&mut random, &quit)?;
+        self.sides.iter_mut().for_each(Solo::new_game);
+        let adjudicates = !random.chance(self.recipe.play_out);
+        let judge = adjudicates.then(|| Judge::new(self.recipe.rules));
+        let nodes = self.recipe.nodes;
+        play(&start, judge, |board| {
+            if quit() {
+                return None;
+            }
+            self.sides[board.side().index()].search(board, soft_nodes(nodes))
+        })
+    }
+
+    /// Draws openings until one is near balance.
+    fn opening(&mut self, random: &mut Random, quit: impl Fn() -> bool) -> Option<Board> {
+        // The TT of this search affects openings, so it must not depend on the
+        // games before.
+        self.sides[0].new_game();
+        while !quit() {
+            let Some(board) = opening::draw(random, self.recipe.chess960_share) else { continue };
+            if self.is_balanced(&board) {
+                return Some(board);
+            }
+        }
+        None
+    }
+
+    fn is_balanced(&mut self, board: &Board) -> bool {
+        let Balance { opening_score, opening_nodes } = self.recipe.balance;
+        let bound = i32::from(opening_score);
+        let mut is_within = |nodes: u64, bound: i32| {
+            let found = self.sides[0].search(board, soft_nodes(nodes));
+            found.is_some_and(|(_, score)| score.raw().abs() <= bound)
+        };
+        is_within((opening_nodes / GLANCE_PART).max(1), GLANCE_FACTOR * bound)
+            && is_within(opening_nodes, bound)
+    }
+}

@@ -1,0 +1,8 @@
+//! From games to networks: data generation, files of games, the training loop.
+
+pub mod datagen;
+pub mod files;
+pub mod statistics;
+pub mod training_loop;
+pub mod usable;
+pub mod wdl;

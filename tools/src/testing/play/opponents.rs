@@ -1,0 +1,144 @@
+//! Two players that play each other.
+
+use std::time::Duration;
+
+use riposte_board::Board;
+use riposte_movegen::Color;
+use riposte_search::params::Masked;
+
+use super::adjudicate::{Judge, Rules};
+use super::clock::{Clocks, Pace};
+use super::player::{Player, PlayerError, PlayerSpec, Reply};
+use super::tally::{GameResult, PairResult, Points};
+use super::{Openings, play};
+use crate::games::Outcome;
+
+/// What both sides have in common.
+#[derive(Clone, Copy, Debug)]
+pub struct Terms {
+    /// The limit on every move.
+    pub pace: Pace,
+    /// Megabytes of each side's transposition table.
+    pub hash: usize,
+    /// Time per move that a player keeps back for the way to the clock.
+    pub overhead: Duration,
+    /// When a game is called won or drawn.
+    pub rules: Rules,
+}
+
+/// Two players, and where their games start.
+pub struct Opponents {
+    tested: Player,
+    other: Player,
+    openings: Openings,
+    terms: Terms,
+}
+
+impl Opponents {
+    /// # Errors
+    ///
+    /// When a player cannot be made.
+    pub fn new(
+        [tested, other]: [&PlayerSpec; 2],
+        openings: Openings,
+        terms: Terms,
+    ) -> Result<Self, PlayerError> {
+        let player = |spec| Player::new(spec, terms.hash, terms.overhead);
+        Ok(Self { tested: player(tested)?, other: player(other)?, openings, terms })
+    }
+
+    /// What they search by from now on, where they are the tools' engine.
+    pub fn set_labs(&mut self, tested: &Masked, other: &Masked) {
+        self.tested.set_lab(tested);
+        self.other.set_lab(other);
+    }
+
+    /// The games of pair `number`, one with each colour, the tested side's game
+    /// with white first. `None` if `quit` said so before a move.
+    ///
+    /// # Errors
+    ///
+    /// When a player cannot play on.
+    pub fn pair(
+        &mut self,
+        number: u64,
+        quit: impl Fn() -> bool,
+    ) -> Result<Option<PairResult>, PlayerError> {
+        let Some(start) = self.openings.at(number, &quit) else { return Ok(None) };
+        let Some(white) = self.game(&start, Color::White, &quit)? else { return Ok(None) };
+        Ok(self.game(&start, Color::Black, &quit)?.map(|black| [white, black]))
+    }
+
+    fn game(
+        &mut self,
+        start: &Board,
+        tested: Color,
+        quit: impl Fn() -> bool,
+    ) -> Result<Option<GameResult>, PlayerError> {
+        self.tested.new_game(start)?;
+        self.other.new_game(start)?;
+        let mut clocks = Clocks::new(self.terms.pace);
+        let mut position = position(start);
+        let mut stop = None;
+        let game = play(start, Some(Judge::new(self.terms.rules)), |board| {
+            if quit() {
+                return None;
+            }
+            let side = board.side();
+            let player = if side == tested { &mut self.tested } else { &mut self.other };
+            let Reply { mv, score, taken } =
+                match player.think(board, &position, &clocks.limits(side), &quit) {
+                    Ok(reply) => reply?,
+                    Err(error) => {
+                        stop = Some(Err(error));
+                        return None;
+                    }
+                };
+            if !clocks.spend(side, taken) {
+                stop = Some(Ok(side));
+                return None;
+            }
+            position.push(' ');
+            position.push_str(&board.uci(mv, start.is_chess960()));
+            Some((mv, score))
+        });
+        match (game, stop) {
+            (Some(game), _) => {
+                Ok(Some(GameResult { points: points(game.outcome, tested), on_time: false }))
+            }
+            (None, None) => Ok(None),
+            (None, Some(Ok(late))) => {
+                Ok(Some(GameResult { points: points(Outcome::win(!late), tested), on_time: true }))
+            }
+            (None, Some(Err(error))) => Err(error),
+        }
+    }
+}
+
+/// What the protocol calls a game that begins at `start`.
+fn position(start: &Board) -> String {
+    let fen = if start.is_chess960() { start.shredder_fen() } else { start.fen() };
+    format!("fen {fen} moves")
+}
+
+fn points(outcome: Outcome, side: Color) -> Points {
+    if outcome == Outcome::Draw {
+        Points::Drawn
+    } else if outcome == Outcome::win(side) {
+        Points::Won
+    } else {
+        Points::Lost
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_are_the_tested_sides() {
+        assert_eq!(points(Outcome::WhiteWin, Color::White), Points::Won);
+        assert_eq!(points(Outcome::WhiteWin, Color::Black), Points::Lost);
+        assert_eq!(points(Outcome::Draw, Color::Black), Points::Drawn);
+    }
+}

@@ -1,0 +1,138 @@
+//! Tuning the numbers of the search by games of the engine against itself.
+
+mod journal;
+mod plot;
+mod spsa;
+
+use std::error::Error;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
+
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use riposte_search::params::{Masked, Tunable};
+
+use self::journal::{Journal, Step};
+use self::spsa::{Plan, Point};
+use crate::play::{Conditions, PlayerSpec, Tally};
+use crate::{evaluation, signals};
+
+/// Options of `riposte-tools tune`.
+#[derive(Args)]
+pub struct Options {
+    /// Numbers to tune, such as `RfpMargin`; all if none is given.
+    #[arg(value_name = "TUNABLE")]
+    tunables: Vec<String>,
+    /// File with every step; an existing one is continued. A picture is drawn
+    /// beside it.
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Steps in all. How far they go depends on it, so that it cannot be changed
+    /// later.
+    #[arg(long, value_name = "N", default_value_t = 1000,
+          value_parser = clap::value_parser!(u64).range(1..))]
+    steps: u64,
+    /// Pairs of games per step.
+    #[arg(long, value_name = "N", default_value_t = 8,
+          value_parser = clap::value_parser!(u64).range(1..=10_000))]
+    pairs: u64,
+    /// What one game moves a number in the last step, in steps of the number.
+    #[arg(long, value_name = "SHARE", default_value_t = 0.002)]
+    rate: f64,
+    #[command(flatten)]
+    evaluation: evaluation::Choice,
+    #[command(flatten)]
+    conditions: Conditions,
+}
+
+/// Plays step after step until all are done or the user says so, and prints where
+/// the numbers stand.
+///
+/// # Errors
+///
+/// When a number is unknown, the file is of another tuning or cannot be written,
+/// or what the engines were refused.
+pub fn run(options: &Options) -> Result<(), Box<dyn Error>> {
+    let plan = Plan { steps: options.steps, rate: options.rate, seed: options.conditions.seed };
+    let mut point = Point::new(tunables(&options.tunables)?);
+    let mut journal = Journal::open(&options.out, &title(options)?, &point)?;
+    if let Some(last) = journal.steps.last() {
+        point.values.clone_from(&last.values);
+    }
+    let evaluation = options.evaluation.load()?;
+    let player =
+        PlayerSpec::Own { lab: Box::new(Masked::default()), evaluation: evaluation.clone() };
+    let mut runner = options.conditions.prepare([&player, &player], &evaluation)?;
+    let urgency = signals::listen()?;
+    let bar = progress(plan.steps, journal.steps.len());
+    for step in journal.steps.len() as u64..plan.steps {
+        let perturbation = point.perturb(&plan, step);
+        runner.set_labs(&perturbation.plus, &perturbation.minus);
+        // Every step has the openings after those of the one before.
+        let pairs = step * options.pairs..(step + 1) * options.pairs;
+        let mut tally = Tally::default();
+        runner.play(pairs, &urgency, |pair| {
+            tally.add(pair);
+            ControlFlow::Continue(())
+        })?;
+        if tally.games() < 2 * options.pairs {
+            // The user wants the end: a part of a step is worth nothing.
+            break;
+        }
+        point.update(&plan, step, &perturbation, tally.lead());
+        journal.push(Step { lead: tally.lead(), values: point.values.clone() })?;
+        bar.inc(1);
+        if urgency.load(Ordering::Relaxed) > 0 {
+            break;
+        }
+    }
+    bar.finish_and_clear();
+    plot::draw(&point, &journal.steps, &options.out.with_extension("svg"))?;
+    print!("{}", table(&point));
+    println!("\nAfter {} of {} steps: {}", journal.steps.len(), plan.steps, point.setting());
+    Ok(())
+}
+
+fn tunables(names: &[String]) -> Result<Vec<Tunable>, String> {
+    if names.is_empty() {
+        return Ok(Tunable::ALL.to_vec());
+    }
+    let find = |name: &String| {
+        let named = |it: &&Tunable| it.spec().name.eq_ignore_ascii_case(name);
+        Tunable::ALL.iter().find(named).copied().ok_or_else(|| format!("no number '{name}'"))
+    };
+    names.iter().map(find).collect()
+}
+
+/// What has to be the same for a tuning to go on.
+fn title(options: &Options) -> Result<String, String> {
+    let conditions = options.conditions.describe()?;
+    let conditions = conditions.iter().map(|(name, value)| format!("{name} {value}"));
+    Ok(format!(
+        "riposte-tools {} tune, {} steps, {} pairs, rate {}, {}, {}",
+        env!("CARGO_PKG_VERSION"),
+        options.steps,
+        options.pairs,
+        options.rate,
+        options.evaluation.load()?,
+        conditions.collect::<Vec<_>>().join(", "),
+    ))
+}
+
+fn progress(steps: u64, done: usize) -> ProgressBar {
+    let bar = ProgressBar::new(steps).with_position(done as u64);
+    let style = ProgressStyle::with_template("{bar:24} step {pos}/{len}, {eta} left");
+    // The template is constant and right; were it not, the plain style does.
+    bar.with_style(style.unwrap_or(ProgressStyle::default_bar()))
+}
+
+/// A line for every number.
+fn table(point: &Point) -> String {
+    let mut text = String::from("| number | release | now | in steps |\n|---|---:|---:|---:|\n");
+    for ((tunable, value), shift) in point.tunables.iter().zip(&point.values).zip(point.shifts()) {
+        let spec = tunable.spec();
+        text += &format!("| {} | {} | {value:.1} | {shift:+.2} |\n", spec.name, spec.default);
+    }
+    text
+}

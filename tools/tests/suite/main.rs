@@ -1,0 +1,6 @@
+//! The tools as their users run them: as programs on files.
+
+mod games;
+mod matches;
+mod training_loop;
+mod tune;

@@ -155,7 +155,7 @@ macro_rules! declarations {
             InheritPv = off;
             /// The pull of continuation histories follows the sum of all that are updated
             /// together.
-            ContinuationSum = off;
+            ContinuationSum = on;
             /// A fail high in quiescence is stored half way to beta.
             QuiescenceBlend = off;
             /// After two captures, quiescence tries only recaptures, promotions and checks.

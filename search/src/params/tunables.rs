@@ -137,15 +137,15 @@ macro_rules! with_tunables {
             escape_order EscapeOrderBonus = 18, 0..=60, 3;
 
             /// Reductions and pruning: weight of the butterfly history, in 64ths.
-            judge_history JudgeHistory = 128, 0..=320, 12;
+            judge_history JudgeHistory = 40, 0..=320, 12;
             /// Reductions and pruning: weight of the pawn history, in 64ths.
-            judge_pawn JudgePawn = 64, 0..=192, 8;
+            judge_pawn JudgePawn = 8, 0..=192, 8;
             /// Reductions and pruning: weight of the replies to the previous move, in 64ths.
-            judge_continuation_1 JudgeContinuation1 = 0, 0..=192, 8;
+            judge_continuation_1 JudgeContinuation1 = 128, 0..=192, 8;
             /// Reductions and pruning: weight of the follow-ups two plies back, in 64ths.
-            judge_continuation_2 JudgeContinuation2 = 0, 0..=192, 8;
+            judge_continuation_2 JudgeContinuation2 = 80, 0..=192, 8;
             /// Reductions and pruning: the same four plies back.
-            judge_continuation_4 JudgeContinuation4 = 0, 0..=192, 8;
+            judge_continuation_4 JudgeContinuation4 = 72, 0..=192, 8;
 
             /// Ordering: weight of the butterfly history, in 64ths.
             order_history OrderHistory = 128, 0..=320, 12;

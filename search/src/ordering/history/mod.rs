@@ -147,7 +147,7 @@ impl<L: Lab> Histories<L> {
     }
 
     /// The history of a quiet move for reductions and pruning: with the release's weights
-    /// `-24_576..=24_576`.
+    /// `-77_824..=77_824`.
     #[inline]
     pub fn quiet(&self, lab: &L, context: &MoveContext<'_>, mv: Move) -> i32 {
         let row = context.row(mv);
@@ -157,7 +157,7 @@ impl<L: Lab> Histories<L> {
             value += history * lab.judge_history();
         }
         for (back, weight) in judge_weights(lab).into_iter().enumerate() {
-            // Without a weight, as in the release, the entry is not read.
+            // Without a weight the entry is not read.
             if weight != 0 && lab.on(ContHistKeys::FEATURES[back]) {
                 value += self.continuation.get(context.cont_hist.moves[back], row) * weight;
             }

@@ -5,10 +5,13 @@
 //! visitor writes a list, one counts squares without looking at them one by one,
 //! one stops at the first move.
 
+mod legal;
+pub(crate) mod side;
 pub(crate) mod view;
 pub(crate) mod visitor;
 
-use self::view::{Black, View, White};
+use self::side::{Black, White};
+use self::view::View;
 pub use self::visitor::{Aim, Visitor, origin};
 use self::visitor::{Aimed, Any, Count};
 use crate::{Bitboard, Color, Move, MoveList, Placement, Situation};

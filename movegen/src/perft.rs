@@ -11,7 +11,8 @@ mod replies;
 use core::marker::PhantomData;
 
 use self::replies::Replies;
-use crate::generate::view::{Black, Side, View, White};
+use crate::generate::side::{Black, Side, White};
+use crate::generate::view::View;
 use crate::{
     All, Bitboard, CastlingMasks, Color, Move, MoveKind, Piece, PieceType, Placement, Promotion,
     Situation, Square, Visitor, Wing, count_legal, en_passant_is_legal, origin,

@@ -5,7 +5,8 @@ use crate::attacks::{
     between, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks,
     slider_attacks,
 };
-use crate::generate::view::{Side, View};
+use crate::generate::side::Side;
+use crate::generate::view::View;
 use crate::generate::visitor::Count;
 use crate::{
     All, Bitboard, Castling, Color, PieceType, Placement, Rank, Situation, Square, Wing,

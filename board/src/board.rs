@@ -2,7 +2,7 @@ use std::fmt;
 
 use riposte_movegen::{
     self as movegen, Bitboard, Castling, Color, File, Kind, Move, MoveList, Piece, PieceType,
-    Placement, Rank, Situation, Square, Threats, Wing,
+    Placement, Rank, Situation, Square, Threats, Visitor, Wing,
 };
 
 use crate::state::{State, wing_of_castling};
@@ -271,6 +271,21 @@ impl Board {
         movegen::generate_with_threats::<K>(placement, situation, threats, moves);
     }
 
+    /// Reports the legal moves of one kind to `visitor`, in the order of
+    /// [`Self::generate`] if it wants queens split.
+    #[inline]
+    pub fn visit<K: Kind, V: Visitor>(&self, visitor: &mut V) {
+        let Position { placement, situation, .. } = &self.state.position;
+        movegen::visit::<K, V>(placement, situation, visitor);
+    }
+
+    /// [`Self::visit`], given all squares that the opponent attacks.
+    #[inline]
+    pub fn visit_with_threats<K: Kind, V: Visitor>(&self, threats: Bitboard, visitor: &mut V) {
+        let Position { placement, situation, .. } = &self.state.position;
+        movegen::visit_with_threats::<K, V>(placement, situation, threats, visitor);
+    }
+
     /// What the opponent attacks.
     #[inline]
     pub fn threats(&self) -> Threats {
@@ -303,14 +318,14 @@ impl Board {
         movegen::is_legal(&self.state.position.placement, &self.state.position.situation, mv)
     }
 
-    /// The man that a legal move moves: the king for castling, the pawn for a
+    /// The piece that a legal move moves: the king for castling, the pawn for a
     /// promotion.
     ///
     /// A pattern that is not a legal move may start from an empty square; the
-    /// answer is then a pawn of the side to move.
+    /// answer is then a white pawn.
     #[inline]
     pub fn moved_piece(&self, mv: Move) -> Piece {
-        self.piece_on(mv.from()).unwrap_or(Piece::new(self.side(), PieceType::Pawn))
+        self.piece_on(mv.from()).unwrap_or(Piece::WhitePawn)
     }
 
     /// What a legal move takes, en passant included.
@@ -322,13 +337,16 @@ impl Board {
     /// Whether a legal move takes something, en passant included.
     #[inline]
     pub fn is_capture(&self, mv: Move) -> bool {
+        if mv.is_normal() {
+            return self.occupied().has(mv.to());
+        }
         mv.is_en_passant() || !mv.is_castle() && self.occupied().has(mv.to())
     }
 
     /// Whether a legal move is a capture or a promotion.
     #[inline]
     pub fn is_noisy(&self, mv: Move) -> bool {
-        mv.is_promotion() || self.is_capture(mv)
+        if mv.is_normal() { self.occupied().has(mv.to()) } else { !mv.is_castle() }
     }
 
     /// Plays a legal move. A move that is not legal leaves a board on which

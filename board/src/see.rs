@@ -2,7 +2,7 @@ use std::ops::Neg;
 
 use riposte_movegen::{
     Bitboard, Color, Move, MoveKind, PieceType, Rank, Situation, Square, attackers_to,
-    bishop_attacks, line, queen_attacks, rook_attacks,
+    bishop_attacks, line, queen_lines, rook_attacks,
 };
 
 use crate::Board;
@@ -127,8 +127,7 @@ impl<'a> Exchange<'a> {
     fn first_side_wins(&mut self, mut balance: i32, mut at_stake: i32) -> bool {
         let first = self.board.side();
         let mut side = !first;
-        let mut pinned: [Option<Bitboard>; 2] = [None; 2];
-        pinned[first.index()] = Some(self.board.pinned());
+        let mut their_pinned = None;
         loop {
             // From here on `balance` is seen from the side that has just moved;
             // it is not negative.
@@ -137,15 +136,16 @@ impl<'a> Exchange<'a> {
             if own.is_empty() || at_stake + queening <= balance {
                 return side != first;
             }
-            let own = match pinned[side.index()] {
-                Some(pinned) => self.without_pinned(own, pinned, side),
-                // A pinned man is one that its king sees.
-                None if !own.meets(self.seen_by_king(side)) => own,
-                None => {
-                    let found = Situation::checkers_and_pinned(self.board.placement(), side).1;
-                    pinned[side.index()] = Some(found);
-                    self.without_pinned(own, found, side)
-                }
+            let own = if side == first {
+                self.without_pinned(own, self.board.pinned(), side)
+            } else if own.meets(queen_lines(self.board.king(side))) {
+                let pinned = *their_pinned.get_or_insert_with(|| {
+                    Situation::checkers_and_pinned(self.board.placement(), side).1
+                });
+                self.without_pinned(own, pinned, side)
+            } else {
+                // A pinned piece stands on a line of its king.
+                own
             };
             let Some((kind, square)) = self.least_valuable(own) else {
                 return side != first;
@@ -170,12 +170,6 @@ impl<'a> Exchange<'a> {
             self.capture_with(kind, square);
             side = !side;
         }
-    }
-
-    /// What the king of `side` sees from its square before the exchange.
-    #[inline]
-    fn seen_by_king(&self, side: Color) -> Bitboard {
-        queen_attacks(self.board.king(side), self.board.occupied())
     }
 
     /// `own` without those that are pinned now and would leave the line of the

@@ -231,13 +231,15 @@ impl State {
     /// What `mv` takes, en passant included.
     #[inline]
     pub(crate) fn captured(&self, mv: Move) -> Option<PieceType> {
-        if mv.is_castle() {
-            None
-        } else if mv.is_en_passant() {
-            Some(PieceType::Pawn)
-        } else {
-            self.mailbox[mv.to().index()].map(Piece::kind)
+        if !mv.is_normal() {
+            if mv.is_castle() {
+                return None;
+            }
+            if mv.is_en_passant() {
+                return Some(PieceType::Pawn);
+            }
         }
+        self.mailbox[mv.to().index()].map(Piece::kind)
     }
 }
 

@@ -22,6 +22,7 @@ static KING: PerSquare =
 static BETWEEN: PerSquare<PerSquare> = pairs(false);
 static DIAGONALS: [PerSquare; 2] = [diagonals(-1), diagonals(1)];
 static LINE: PerSquare<PerSquare> = pairs(true);
+static QUEEN_LINES: PerSquare = queen_lines_of_all();
 
 /// The squares that a pawn of `color` on `square` attacks.
 #[inline]
@@ -86,6 +87,13 @@ pub fn line(a: Square, b: Square) -> Bitboard {
     LINE[a.index()][b.index()]
 }
 
+/// The squares that a queen on `square` attacks on an empty board: all that any slider
+/// can attack it from.
+#[inline]
+pub fn queen_lines(square: Square) -> Bitboard {
+    QUEEN_LINES[square.index()]
+}
+
 /// The diagonal through `square` that rises (a1 to h8) or falls (a8 to h1).
 #[inline]
 pub(crate) fn diagonal(square: Square, rising: bool) -> Bitboard {
@@ -116,6 +124,21 @@ const fn diagonals(ranks: i8) -> PerSquare {
     while index < Square::COUNT {
         let square = Square::new(index as u8);
         table[index] = Bitboard(ray(square, 1, ranks).0 | ray(square, -1, -ranks).0).with(square);
+        index += 1;
+    }
+    table
+}
+
+const fn queen_lines_of_all() -> PerSquare {
+    let mut table = [Bitboard::EMPTY; Square::COUNT];
+    let mut index = 0;
+    while index < Square::COUNT {
+        let mut direction = 0;
+        while direction < DIRECTIONS.len() {
+            let (files, ranks) = DIRECTIONS[direction];
+            table[index].0 |= ray(Square::new(index as u8), files, ranks).0;
+            direction += 1;
+        }
         index += 1;
     }
     table

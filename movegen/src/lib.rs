@@ -109,14 +109,14 @@ pub use attackers::{
 };
 pub use attacks::{
     between, bishop_attacks, king_attacks, knight_attacks, line, pawn_attacks, queen_attacks,
-    rook_attacks,
+    queen_lines, rook_attacks,
 };
 pub use bitboard::{Bitboard, Squares, Subsets};
 pub use castling::{Castling, CastlingMasks, Wing};
 pub use color::Color;
 pub use generate::{
     Aim, All, Evasions, Kind, Noisy, Quiet, Visitor, count_legal, generate, generate_aimed,
-    generate_with_threats, has_legal_move, is_legal, origin, visit,
+    generate_with_threats, has_legal_move, is_legal, origin, visit, visit_with_threats,
 };
 pub use moves::{MAX_LEGAL_MOVES, MAX_MOVES, Move, MoveKind, MoveList, Promotion};
 pub use perft::perft;

@@ -180,9 +180,10 @@ impl Move {
     /// What the pawn becomes, if this is a promotion.
     #[inline]
     pub const fn promotes_to(self) -> Option<Promotion> {
-        match self.kind() {
-            Some(MoveKind::Promotion(promotion)) => Some(promotion),
-            _ => None,
+        if self.is_promotion() {
+            Some(Promotion::ALL[(self.bits() >> 12 & 3) as usize])
+        } else {
+            None
         }
     }
 

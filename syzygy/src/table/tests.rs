@@ -165,3 +165,15 @@ fn large_files_are_read_piece_by_piece_with_the_same_answers() {
         assert_eq!(in_memory, in_place, "{}", path.display());
     }
 }
+
+#[test]
+fn a_file_in_place_answers_as_in_memory() {
+    let Some(folder) = folder("a_file_in_place_answers_as_in_memory") else { return };
+    for (path, material, kind) in files(&folder) {
+        let of = |source: Result<Source, Damage>| {
+            let contents = source.and_then(|source| Contents::read(source, &material, kind));
+            answers(&table_with(contents, material, kind), &mut Random(7))
+        };
+        assert_eq!(of(Source::open_in_place(&path)), of(Source::open(&path)), "{}", path.display());
+    }
+}

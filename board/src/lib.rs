@@ -83,6 +83,7 @@ mod fen;
 mod observer;
 mod outcome;
 mod perft;
+mod polyglot;
 mod position;
 mod repetition;
 mod see;

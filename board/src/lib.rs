@@ -87,6 +87,8 @@ mod polyglot;
 mod position;
 mod repetition;
 mod see;
+#[cfg(feature = "serde")]
+mod serialize;
 mod state;
 mod text;
 mod zobrist;

@@ -99,6 +99,8 @@ mod moves;
 mod perft;
 mod piece;
 mod placement;
+#[cfg(feature = "serde")]
+mod serialize;
 mod situation;
 mod square;
 mod text;

@@ -1,4 +1,5 @@
-use std::fmt;
+use alloc::vec::Vec;
+use core::fmt;
 
 use riposte_movegen::{
     self as movegen, Bitboard, Castling, Color, File, Kind, Move, MoveList, Piece, PieceType,

@@ -73,7 +73,10 @@
 //!   is legal. So positions that are equal in play have equal keys and texts.
 //! - Only legal moves may be made. [`Board::is_legal`] answers for any 16 bits,
 //!   such as a move from a transposition table.
+#![no_std]
 #![forbid(unsafe_code)]
+
+extern crate alloc;
 
 mod board;
 mod check;

@@ -1,4 +1,4 @@
-use std::ops::Neg;
+use core::ops::Neg;
 
 use riposte_movegen::{
     Bitboard, Color, Move, MoveKind, PieceType, Rank, Situation, Square, attackers_to,

@@ -1,3 +1,5 @@
+use alloc::string::String;
+
 use riposte_movegen::{Color, MAX_LEGAL_MOVES, Rank, Square};
 use thiserror::Error;
 

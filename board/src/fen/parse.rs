@@ -1,4 +1,6 @@
-use std::str::FromStr;
+use alloc::string::String;
+use alloc::string::ToString as _;
+use core::str::FromStr;
 
 use riposte_movegen::{Color, File, Piece, PieceType, Rank, Square, Wing};
 

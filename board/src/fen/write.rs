@@ -1,4 +1,6 @@
-use std::fmt;
+use alloc::string::String;
+use alloc::string::ToString as _;
+use core::fmt;
 
 use riposte_movegen::{Color, File, Piece, PieceType, Rank, Square, Wing};
 

@@ -1,4 +1,6 @@
-use std::fmt::Write as _;
+use alloc::string::String;
+use alloc::string::ToString as _;
+use core::fmt::Write as _;
 
 use riposte_movegen::{Bitboard, File, Move, PieceType, Promotion, Rank, Square, Wing};
 

@@ -1,3 +1,6 @@
+use alloc::format;
+use alloc::string::String;
+
 use riposte_movegen::{Move, PieceType, Promotion, Square, Wing};
 
 use super::{MoveTextError, quote};

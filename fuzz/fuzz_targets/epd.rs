@@ -4,10 +4,10 @@
 
 use libfuzzer_sys::fuzz_target;
 use riposte_fuzz::{check_message, check_text};
-use riposte_notation::epd;
+use riposte_notation::records;
 
 fuzz_target!(|text: &str| {
-    for (number, record) in epd::records(text) {
+    for (number, record) in records(text) {
         assert!(number >= 1);
         match record {
             Ok(record) => {

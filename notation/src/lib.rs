@@ -44,3 +44,8 @@ pub fn excerpt(text: &str) -> String {
     }
     short
 }
+
+/// Compiles and runs the examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

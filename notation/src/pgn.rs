@@ -79,6 +79,7 @@ pub struct TextFault {
 
 /// What can be wrong with the text of a game. The messages are for the user.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum TextFaultKind {
     /// A line that begins with `[` and is no tag pair.
     #[error("'{0}' is no tag pair")]

@@ -156,6 +156,7 @@ pub enum FenError {
 /// The fields of a FEN that may not be left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[allow(missing_docs, reason = "the names are the documentation")]
+#[non_exhaustive]
 pub enum Field {
     #[error("placement")]
     Placement,
@@ -171,6 +172,7 @@ pub enum Field {
 
 /// Why a castling right is impossible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum CastlingFault {
     /// The king has left its first rank.
     #[error("the king is not on its first rank")]
@@ -182,6 +184,7 @@ pub enum CastlingFault {
 
 /// Why an en passant square is impossible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum EnPassantFault {
     /// The square is not on the rank that the side to move captures on.
     #[error("it is not on the rank that the last move can have passed")]

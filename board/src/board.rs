@@ -2,11 +2,11 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use riposte_movegen::{
-    self as movegen, Bitboard, Castling, Color, File, Kind, Move, MoveList, Piece, PieceType,
-    Placement, Rank, Situation, Square, Threats, Visitor, Wing,
+    self as movegen, Bitboard, Castling, CastlingSide, Color, File, Kind, Move, MoveList, Piece,
+    PieceType, Placement, Rank, Situation, Square, Threats, Visitor,
 };
 
-use crate::state::{State, wing_of_castling};
+use crate::state::{State, castling_side_of};
 use crate::{IllegalMove, Observer, Position, zobrist};
 
 /// Room for the moves of a search on top of a game, so that making a move does
@@ -164,7 +164,7 @@ impl Board {
     /// the king is not on the e file or the rook not in the corner.
     pub fn is_chess960(&self) -> bool {
         Color::ALL.into_iter().any(|color| {
-            Wing::ALL.into_iter().any(|wing| {
+            CastlingSide::ALL.into_iter().any(|wing| {
                 self.castling()
                     .rook(color, wing)
                     .is_some_and(|rook| !is_standard_castling(color, self.king(color), rook))
@@ -413,9 +413,9 @@ impl Board {
 /// Whether castling of this king with this rook exists in standard chess.
 pub(crate) fn is_standard_castling(color: Color, king: Square, rook: Square) -> bool {
     let rank = Rank::R1.relative_to(color);
-    let corner = match wing_of_castling(king, rook) {
-        Wing::King => File::H,
-        Wing::Queen => File::A,
+    let corner = match castling_side_of(king, rook) {
+        CastlingSide::King => File::H,
+        CastlingSide::Queen => File::A,
     };
     king == Square::at(File::E, rank) && rook == Square::at(corner, rank)
 }

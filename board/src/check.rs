@@ -4,7 +4,7 @@ use riposte_movegen::{
 };
 
 use crate::Board;
-use crate::state::wing_of_castling;
+use crate::state::castling_side_of;
 
 /// Which squares give check, for all moves of one position: what
 /// [`Board::gives_check`] would otherwise find out anew for every move.
@@ -103,7 +103,7 @@ impl Board {
     fn castling_gives_check(&self, mv: Move, king: Square) -> bool {
         let us = self.side();
         let (from, to) = (mv.from(), mv.to());
-        let wing = wing_of_castling(from, to);
+        let wing = castling_side_of(from, to);
         let rook = wing.rook_target(us);
         let occupied =
             self.occupied().without(from).without(to).with(rook).with(wing.king_target(us));

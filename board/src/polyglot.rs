@@ -5,7 +5,7 @@
 
 mod numbers;
 
-use riposte_movegen::{Color, Piece, Wing};
+use riposte_movegen::{CastlingSide, Color, Piece};
 
 use self::numbers::RANDOM;
 use crate::Position;
@@ -39,7 +39,7 @@ impl Position {
             }
         }
         for color in Color::ALL {
-            for side in Wing::ALL {
+            for side in CastlingSide::ALL {
                 if self.castling().rook(color, side).is_some() {
                     key ^= RANDOM[CASTLING + 2 * color.index() + side as usize];
                 }

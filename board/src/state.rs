@@ -6,7 +6,7 @@
 //! 30), so colour is a value here, unlike in move generation.
 
 use riposte_movegen::{
-    Castling, Color, Move, Piece, PieceType, Situation, Square, Wing, en_passant_is_legal,
+    Castling, CastlingSide, Color, Move, Piece, PieceType, Situation, Square, en_passant_is_legal,
 };
 
 use crate::zobrist::{self, Keys};
@@ -133,7 +133,7 @@ impl State {
     }
 
     fn castle<O: Observer>(&mut self, us: Color, from: Square, to: Square, observer: &mut O) {
-        let wing = wing_of_castling(from, to);
+        let wing = castling_side_of(from, to);
         let king = Piece::new(us, PieceType::King);
         let rook = Piece::new(us, PieceType::Rook);
         let (king_to, rook_to) = (wing.king_target(us), wing.rook_target(us));
@@ -200,7 +200,7 @@ impl State {
 
     #[inline]
     fn revoke_rook(&mut self, color: Color, square: Square) {
-        for wing in Wing::ALL {
+        for wing in CastlingSide::ALL {
             if self.position.situation.castling.rook(color, wing) == Some(square) {
                 self.change_castling(|castling| castling.revoke(color, wing));
             }
@@ -245,6 +245,6 @@ impl State {
 
 /// The wing of a castling move from its two squares.
 #[inline]
-pub(crate) fn wing_of_castling(king: Square, rook: Square) -> Wing {
-    if rook > king { Wing::King } else { Wing::Queen }
+pub(crate) fn castling_side_of(king: Square, rook: Square) -> CastlingSide {
+    if rook > king { CastlingSide::King } else { CastlingSide::Queen }
 }

@@ -60,7 +60,7 @@
 //!     placement.toggle(piece, Square::from_name(name).unwrap());
 //! }
 //! let mut castling = Castling::NONE;
-//! castling.grant(Color::White, Wing::King, Square::H1);
+//! castling.grant(Color::White, CastlingSide::King, Square::H1);
 //! let side = Color::White;
 //! let (checkers, pinned) = Situation::checkers_and_pinned(&placement, side);
 //! let situation = Situation { side, en_passant: None, castling, checkers, pinned };
@@ -114,7 +114,7 @@ pub use attacks::{
     queen_lines, rook_attacks,
 };
 pub use bitboard::{Bitboard, Squares, Subsets};
-pub use castling::{Castling, CastlingMasks, Wing};
+pub use castling::{Castling, CastlingMasks, CastlingSide};
 pub use color::Color;
 pub use generate::{
     Aim, All, Evasions, Kind, Noisy, Quiet, Visitor, count_legal, generate, generate_aimed,

@@ -5,17 +5,17 @@ use super::view::View;
 use crate::attacks::{
     between, bishop_attacks, king_attacks, knight_attacks, line, pawn_attacks, rook_attacks,
 };
-use crate::{Bitboard, Move, MoveKind, PieceType, Rank, Square, Wing};
+use crate::{Bitboard, CastlingSide, Move, MoveKind, PieceType, Rank, Square};
 
 impl<S: Side> View<'_, S> {
     fn may_castle(&self, rook: Square) -> bool {
-        let on_wing = |wing: Wing| {
+        let on_wing = |wing: CastlingSide| {
             let crossed = self.castling_path(wing);
             self.situation.castling.rook(S::COLOR, wing) == Some(rook)
                 && crossed.any()
                 && crossed.within(self.safe(crossed))
         };
-        self.situation.checkers.is_empty() && Wing::ALL.into_iter().any(on_wing)
+        self.situation.checkers.is_empty() && CastlingSide::ALL.into_iter().any(on_wing)
     }
 
     pub(crate) fn is_legal(&self, mv: Move) -> bool {

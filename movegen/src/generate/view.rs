@@ -9,7 +9,9 @@ use crate::attacks::{
     between, bishop_attacks, diagonal, king_attacks, knight_attacks, line, pawn_attacks,
     rook_attacks, slider_attacks,
 };
-use crate::{Bitboard, Color, File, Move, PieceType, Placement, Rank, Situation, Square, Wing};
+use crate::{
+    Bitboard, CastlingSide, Color, File, Move, PieceType, Placement, Rank, Situation, Square,
+};
 
 /// The squares that the enemies of side `S` attack when `occupied` are not empty.
 /// Not part of [`View`], so that the fields of that stay in registers.
@@ -34,15 +36,18 @@ fn danger<S: Side>(placement: &Placement, occupied: Bitboard) -> Bitboard {
 /// In standard chess: where king and rook stand, what must be free between them,
 /// and what the king crosses or reaches.
 #[inline]
-const fn standard_castling(color: Color, wing: Wing) -> (Square, Square, Bitboard, Bitboard) {
+const fn standard_castling(
+    color: Color,
+    wing: CastlingSide,
+) -> (Square, Square, Bitboard, Bitboard) {
     let rank = Rank::R1.relative_to(color);
     match wing {
-        Wing::King => {
+        CastlingSide::King => {
             let crossed =
                 Bitboard::EMPTY.with(Square::at(File::F, rank)).with(Square::at(File::G, rank));
             (Square::at(File::E, rank), Square::at(File::H, rank), crossed, crossed)
         }
-        Wing::Queen => {
+        CastlingSide::Queen => {
             let crossed =
                 Bitboard::EMPTY.with(Square::at(File::D, rank)).with(Square::at(File::C, rank));
             let free = crossed.with(Square::at(File::B, rank));
@@ -297,14 +302,14 @@ impl<'a, S: Side> View<'a, S> {
     #[inline(always)]
     fn king_moves_and_castling<T: Visitor>(&self, wanted: Bitboard, visitor: &mut T) {
         let steps = king_attacks(self.king) & wanted;
-        let crossed = Wing::ALL.map(|wing| self.castling_path(wing));
+        let crossed = CastlingSide::ALL.map(|wing| self.castling_path(wing));
         let visited = steps | crossed[0] | crossed[1];
         if visited.is_empty() {
             return;
         }
         let safe = self.safe(visited);
         visitor.piece(PieceType::King, self.king, steps & safe);
-        for wing in Wing::ALL {
+        for wing in CastlingSide::ALL {
             let crossed = crossed[wing as usize];
             if let Some(rook) = self.situation.castling.rook(S::COLOR, wing)
                 && crossed.any()
@@ -356,7 +361,7 @@ impl<'a, S: Side> View<'a, S> {
     /// it ends; none if the right is gone or something stands in the way. The
     /// side is not in check; what the enemy attacks is left to the caller.
     #[inline]
-    pub(super) fn castling_path(&self, wing: Wing) -> Bitboard {
+    pub(super) fn castling_path(&self, wing: CastlingSide) -> Bitboard {
         let Some(rook) = self.situation.castling.rook(S::COLOR, wing) else {
             return Bitboard::EMPTY;
         };

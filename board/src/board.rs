@@ -76,7 +76,7 @@ impl Board {
         &self.state.position
     }
 
-    /// Where the men stand, as bitboards.
+    /// Where the pieces stand, as bitboards.
     #[inline]
     pub fn placement(&self) -> &Placement {
         &self.state.position.placement
@@ -100,19 +100,19 @@ impl Board {
         self.state.position.placement.occupied()
     }
 
-    /// All men of one side.
+    /// All pieces of one side.
     #[inline]
     pub fn color(&self, color: Color) -> Bitboard {
         self.state.position.placement.color(color)
     }
 
-    /// All men of one kind, of both sides.
+    /// All pieces of one kind, of both sides.
     #[inline]
     pub fn kind(&self, kind: PieceType) -> Bitboard {
         self.state.position.placement.kind(kind)
     }
 
-    /// The men of one kind and side.
+    /// The pieces of one kind and side.
     #[inline]
     pub fn of(&self, color: Color, kind: PieceType) -> Bitboard {
         self.state.position.placement.of(color, kind)
@@ -130,7 +130,7 @@ impl Board {
         self.state.mailbox[square.index()]
     }
 
-    /// The enemy men that give check to the side to move.
+    /// The enemy pieces that give check to the side to move.
     #[inline]
     pub fn checkers(&self) -> Bitboard {
         self.state.position.situation.checkers
@@ -142,7 +142,7 @@ impl Board {
         self.state.position.situation.checkers.any()
     }
 
-    /// The men of the side to move that are pinned to their king.
+    /// The pieces of the side to move that are pinned to their king.
     #[inline]
     pub fn pinned(&self) -> Bitboard {
         self.state.position.situation.pinned
@@ -192,7 +192,7 @@ impl Board {
         self.past.len()
     }
 
-    /// Whether `color` has a man other than pawns and king.
+    /// Whether `color` has a piece other than pawns and king.
     #[inline]
     pub fn has_non_pawn_material(&self, color: Color) -> bool {
         let plain = self.kind(PieceType::Pawn) | self.kind(PieceType::King);
@@ -226,7 +226,7 @@ impl Board {
         self.state.keys.major()
     }
 
-    /// The key of the men of `color` that are not pawns.
+    /// The key of the pieces of `color` that are not pawns.
     #[inline]
     pub fn non_pawn_key(&self, color: Color) -> u64 {
         self.state.keys.non_pawn(color)
@@ -358,7 +358,7 @@ impl Board {
         self.make_with(mv, &mut ());
     }
 
-    /// Plays a legal move and tells `observer` which men moved; see
+    /// Plays a legal move and tells `observer` which pieces moved; see
     /// [`Self::make`].
     #[inline]
     pub fn make_with<O: Observer>(&mut self, mv: Move, observer: &mut O) {

@@ -47,7 +47,7 @@
 //!
 //! [`Board::make`] and [`Board::unmake`] follow a search down the tree and back;
 //! [`Board::make_null`] passes. There is one make-move. An evaluator that wants
-//! to know which men moved passes itself to [`Board::make_with`] as an
+//! to know which pieces moved passes itself to [`Board::make_with`] as an
 //! [`Observer`]; without one, nothing is compiled in.
 //!
 //! Before each move the position, four cache lines, is copied; taking a move
@@ -57,7 +57,7 @@
 //! walk with move generation, 26 ns against 38 ns for making and taking back
 //! alone. Compiled for any x86-64 machine, copying costs 33 ns and undoing 31 ns.
 //! Copying was kept: engines are built for the machine they run on, and it leaves
-//! no second way of moving men to keep right.
+//! no second way of moving pieces to keep right.
 //!
 //! # Draws
 //!

@@ -40,7 +40,7 @@ impl Neg for SeeValue {
     }
 }
 
-/// What a man is worth in static exchange evaluation, from pawn to king. The
+/// What a piece is worth in static exchange evaluation, from pawn to king. The
 /// king's value never enters a sum: it only captures what is not defended.
 pub const SEE_VALUES: [i32; 6] = [100, 300, 300, 500, 900, 0];
 
@@ -54,10 +54,10 @@ const QUEENING: i32 = value(PieceType::Queen) - value(PieceType::Pawn);
 impl Board {
     /// Whether the exchange that a legal move starts on its target square wins
     /// at least `threshold` (in [`SEE_VALUES`]) for the mover, if both sides
-    /// capture with their least valuable man and stop when that is better.
+    /// capture with their least valuable piece and stop when that is better.
     ///
-    /// A man that stands behind another joins in when that one has captured. A
-    /// man that is pinned before the exchange joins in only along the pin or
+    /// A piece that stands behind another joins in when that one has captured. A
+    /// piece that is pinned before the exchange joins in only along the pin or
     /// once the pin is gone. A pawn that captures on the last rank becomes a
     /// queen; the move itself promotes as it says. Castling exchanges nothing.
     ///
@@ -87,7 +87,7 @@ impl Board {
         if balance < 0 {
             return false;
         }
-        // Losing the man outright is not too much.
+        // Losing the piece outright is not too much.
         if balance >= at_stake && !self.can_queen_on(!self.side(), to) {
             return true;
         }
@@ -105,7 +105,7 @@ impl Board {
 struct Exchange<'a> {
     board: &'a Board,
     target: Square,
-    /// Who is still on the board, the man on the target not counted.
+    /// Who is still on the board, the piece on the target not counted.
     occupied: Bitboard,
     attackers: Bitboard,
 }
@@ -120,7 +120,7 @@ impl<'a> Exchange<'a> {
 
     /// Plays the exchange out. `balance`, never negative, is what the side that
     /// made the first move has beyond the threshold, and `at_stake` the value
-    /// of its man on the target.
+    /// of its piece on the target.
     ///
     /// In each turn a side captures only if that can turn the balance in its
     /// favour; who cannot or will not, loses.
@@ -206,7 +206,7 @@ impl<'a> Exchange<'a> {
         })
     }
 
-    /// Takes the capturing man off its square, which may let another look
+    /// Takes the capturing piece off its square, which may let another look
     /// through.
     #[inline]
     fn capture_with(&mut self, kind: PieceType, square: Square) {

@@ -27,7 +27,7 @@ pub(crate) struct State {
 const _: () = assert!(size_of::<State>() <= 256);
 
 impl State {
-    /// A board without men, white to move.
+    /// A board without pieces, white to move.
     pub(crate) const EMPTY: Self =
         Self { position: Position::EMPTY, mailbox: [None; 64], keys: Keys::EMPTY, reversible: 0 };
 
@@ -69,7 +69,7 @@ impl State {
     }
 
     /// Sets what follows from the placement and the rest of the situation:
-    /// checkers, pins and the part of the full key that no man carries.
+    /// checkers, pins and the part of the full key that no piece carries.
     pub(crate) fn complete(&mut self) {
         self.mix_situation();
         self.find_checks_and_pins();

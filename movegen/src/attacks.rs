@@ -1,4 +1,4 @@
-//! Which squares a man attacks, from tables that the compiler builds.
+//! Which squares a piece attacks, from tables that the compiler builds.
 //!
 //! Pawns, knights and kings have one set per square. A slider's set depends on
 //! the pieces in its way: the few of them that matter are gathered into an index,
@@ -43,7 +43,7 @@ pub fn king_attacks(square: Square) -> Bitboard {
 }
 
 /// The squares that a bishop on `square` attacks when `occupied` are not empty:
-/// up to and including the first man on each diagonal, whoever owns it.
+/// up to and including the first piece on each diagonal, whoever owns it.
 #[inline]
 pub fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     sliders::bishop(square, occupied)
@@ -100,7 +100,7 @@ pub(crate) fn diagonal(square: Square, rising: bool) -> Bitboard {
     DIAGONALS[usize::from(rising)][square.index()]
 }
 
-/// The table of a man that jumps by the given files and ranks.
+/// The table of a piece that jumps by the given files and ranks.
 const fn leaper(steps: &[(i8, i8)]) -> PerSquare {
     let mut table = [Bitboard::EMPTY; Square::COUNT];
     let mut from = 0;

@@ -2,8 +2,8 @@
 //!
 //! # Positions are plain data
 //!
-//! A [`Placement`] says where the men stand: one [`Bitboard`] (a set of
-//! [`Square`]s in a `u64`) per kind of man and one per colour. A [`Situation`]
+//! A [`Placement`] says where the pieces stand: one [`Bitboard`] (a set of
+//! [`Square`]s in a `u64`) per kind of piece and one per colour. A [`Situation`]
 //! says whose turn it is, what that side may still do (castling, en passant)
 //! and what binds it (checkers, pins). Nothing here makes a move, keeps a key
 //! or reads text; that is `riposte-board`, which also upholds what the functions
@@ -21,7 +21,7 @@
 //!
 //! # Attacks
 //!
-//! [`knight_attacks`] and its siblings tell which squares a man attacks,
+//! [`knight_attacks`] and its siblings tell which squares a piece attacks,
 //! [`attackers_to`] who attacks a square and [`attacked_by`] what a side attacks
 //! altogether; [`between`] and [`line()`] are the geometry behind checks and pins.
 //! The tables are constants built by the compiler, so there is nothing to

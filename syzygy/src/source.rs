@@ -8,7 +8,7 @@ use std::path::Path;
 use crate::damage::Damage;
 
 /// Tables up to this size are read into memory when they are first asked: all
-/// with three and four men, and what the larger ones need most. Larger ones are
+/// with three and four pieces, and what the larger ones need most. Larger ones are
 /// read piece by piece; the system keeps in memory what is asked often.
 ///
 /// Mapping files into memory would save a system call per probe of a large

@@ -9,7 +9,7 @@ use riposte_movegen::{Color, Placement};
 
 use crate::checksum;
 use crate::damage::Damage;
-use crate::layout::{Layout, Man, Men, View, leading_file};
+use crate::layout::{Layout, Piece, Pieces, View, leading_file};
 use crate::material::Material;
 use crate::pairs::Pairs;
 use crate::source::{Cursor, Source};
@@ -149,7 +149,7 @@ impl Table {
         self.note(value.and_then(|value| part.plies(value, wdl)).map(Distance::Plies))
     }
 
-    /// With the same men on both sides the table holds white to move only.
+    /// With the same pieces on both sides the table holds white to move only.
     fn view<'a>(&self, placement: &'a Placement, side: Color, flipped: bool) -> View<'a> {
         let flipped = if self.material.is_symmetric() { side == Color::Black } else { flipped };
         View { placement, flipped }
@@ -224,7 +224,7 @@ impl Contents {
         if (flags & PAWNS != 0) != material.has_pawns()
             || kind == TableKind::Wdl && is_split == material.is_symmetric()
         {
-            return Err(Damage::Content("it is the table of other men"));
+            return Err(Damage::Content("it is the table of other pieces"));
         }
         let sides = if kind == TableKind::Wdl && is_split { 2 } else { 1 };
         let mut parts = read_parts(&mut cursor, material, sides)?;
@@ -248,7 +248,7 @@ impl Contents {
     fn part(&self, view: View<'_>, side: usize) -> &Part {
         let file = match &self.parts[..] {
             [_] => 0,
-            parts => leading_file(parts[0][0].layout.first_man(), view),
+            parts => leading_file(parts[0][0].layout.first_piece(), view),
         };
         let sides = &self.parts[file];
         &sides[side % sides.len()]
@@ -280,7 +280,7 @@ impl Part {
     }
 }
 
-/// The order of men of every part, then the descriptions of the sequences.
+/// The order of pieces of every part, then the descriptions of the sequences.
 fn read_parts(
     cursor: &mut Cursor<'_>,
     material: &Material,
@@ -304,7 +304,7 @@ fn read_parts(
     Ok(parts)
 }
 
-/// The order of men for both sides to move: one in the lower half of each
+/// The order of pieces for both sides to move: one in the lower half of each
 /// byte, the other in the upper.
 fn read_layouts(
     cursor: &mut Cursor<'_>,
@@ -315,13 +315,14 @@ fn read_layouts(
     let both_have_pawns = !material.pawns().contains(&0);
     let first = cursor.byte()?;
     let second = if both_have_pawns { cursor.byte()? } else { 0xff };
-    let codes = cursor.bytes(material.men() as u64)?;
+    let codes = cursor.bytes(material.pieces() as u64)?;
     let mut layouts = ArrayVec::new();
     for side in 0..sides {
         let half = |byte: u8| byte >> (4 * side) & 0xf;
-        let men: Option<Men> = codes.iter().map(|&code| Man::from_code(half(code))).collect();
-        let men = men.ok_or(Damage::Content("an unknown man"))?;
-        layouts.push(Layout::new(material, men, [half(first), half(second)], file)?);
+        let pieces: Option<Pieces> =
+            codes.iter().map(|&code| Piece::from_code(half(code))).collect();
+        let pieces = pieces.ok_or(Damage::Content("an unknown piece"))?;
+        layouts.push(Layout::new(material, pieces, [half(first), half(second)], file)?);
     }
     Ok(layouts)
 }

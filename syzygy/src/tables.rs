@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use riposte_movegen::{Color, Placement};
 
 use crate::damage::{Damage, Fault};
-use crate::material::{MAX_MEN, Material};
+use crate::material::{MAX_PIECES, Material};
 use crate::probe::ProbeError;
 use crate::table::{Distance, Table, TableKind};
 use crate::wdl::Wdl;
@@ -31,7 +31,7 @@ struct Entry {
 pub struct Tables {
     tables: Vec<Table>,
     entries: HashMap<Material, Entry>,
-    most_men: usize,
+    max_pieces: usize,
 }
 
 /// What is heard while all files are checked, in the order of their names.
@@ -97,7 +97,7 @@ impl Tables {
             self.entries.insert(material.flipped(), Entry { flipped: true, ..entry });
         }
         self.tables.push(Table::new(path.to_owned(), material, kind));
-        self.most_men = self.most_men.max(material.men());
+        self.max_pieces = self.max_pieces.max(material.pieces());
         Ok(())
     }
 
@@ -111,16 +111,16 @@ impl Tables {
         self.tables.iter().filter(|table| table.kind == kind).count()
     }
 
-    /// The most men for which there is a table; 0 without any.
-    pub fn most_men(&self) -> usize {
-        self.most_men
+    /// The most pieces for which there is a table; 0 without any.
+    pub fn max_pieces(&self) -> usize {
+        self.max_pieces
     }
 
     /// The names of the files that a complete collection for up to
-    /// [`Self::most_men`] men has and this one lacks.
+    /// [`Self::max_pieces`] pieces has and this one lacks.
     pub fn missing(&self) -> Vec<String> {
         let mut names = Vec::new();
-        for material in (3..=self.most_men.min(MAX_MEN)).flat_map(Material::all_with) {
+        for material in (3..=self.max_pieces.min(MAX_PIECES)).flat_map(Material::all_with) {
             let entry = self.entries.get(&material);
             for kind in [TableKind::Wdl, TableKind::Dtz] {
                 let slot = entry.and_then(|entry| match kind {
@@ -155,7 +155,7 @@ impl Tables {
     /// tells `listener`, until `cancel` is set.
     pub fn check(&self, cancel: &AtomicBool, mut listener: impl FnMut(CheckEvent)) {
         let mut tables: Vec<&Table> = self.tables.iter().collect();
-        tables.sort_by_key(|table| (table.material.men(), &table.path));
+        tables.sort_by_key(|table| (table.material.pieces(), &table.path));
         for table in tables {
             let outcome = table.verify(|| cancel.load(Ordering::Relaxed));
             if cancel.load(Ordering::Relaxed) {

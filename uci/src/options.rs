@@ -5,7 +5,7 @@ use std::num::NonZeroU64;
 use std::time::Duration;
 
 use riposte_search::{DEFAULT_HASH, Strength};
-use riposte_syzygy::MAX_MEN;
+use riposte_syzygy::MAX_PIECES;
 use thiserror::Error;
 
 use crate::network;
@@ -152,9 +152,9 @@ pub const OPTIONS: &[OptionSpec] = &[
     OptionSpec {
         name: "SyzygyProbeLimit",
         kind: Kind::Spin {
-            default: MAX_MEN as u64,
+            default: MAX_PIECES as u64,
             min: 0,
-            max: MAX_MEN as u64,
+            max: MAX_PIECES as u64,
             make: |men| Setting::Syzygy(SyzygySetting::ProbeLimit(to_usize(men))),
         },
     },

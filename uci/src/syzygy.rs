@@ -93,7 +93,7 @@ fn open(path: &str, tablebases: &mut Tablebases) -> (Opened, Result<(), SyzygyEr
 
 fn summary(tables: &Tables) -> String {
     let [wdl, dtz] = [TableKind::Wdl, TableKind::Dtz].map(|kind| tables.count(kind));
-    format!("tablebases: {wdl} WDL and {dtz} DTZ files for up to {} men", tables.most_men())
+    format!("tablebases: {wdl} WDL and {dtz} DTZ files for up to {} men", tables.max_pieces())
 }
 
 /// Tables whose files are to be checked.

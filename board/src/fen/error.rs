@@ -31,7 +31,7 @@ pub enum FenError {
         /// How many squares it has.
         squares: usize,
     },
-    /// A letter that stands for no man and no gap.
+    /// A letter that stands for no piece and no gap.
     #[error("{letter:?} in rank {} of the placement is no piece and no gap", rank.digit())]
     UnknownPiece {
         /// What stands there.
@@ -95,12 +95,12 @@ pub enum FenError {
         /// How many kings it has.
         count: u32,
     },
-    /// A side has more men than the game starts with.
-    #[error("{} has {count} men, more than 16", name(*color))]
-    TooManyMen {
+    /// A side has more pieces than the game starts with.
+    #[error("{} has {count} pieces, more than 16", name(*color))]
+    TooManyPieces {
         /// The side at fault.
         color: Color,
-        /// How many men it has.
+        /// How many pieces it has.
         count: u32,
     },
     /// A side has more pawns than the game starts with.
@@ -111,15 +111,15 @@ pub enum FenError {
         /// How many pawns it has.
         count: u32,
     },
-    /// A side has more promoted men than pawns are missing.
+    /// A side has more promoted pieces than pawns are missing.
     #[error(
-        "{} has {promoted} men that must be promoted pawns, but only {missing} pawns are missing",
+        "{} has {promoted} pieces that must be promoted pawns, but only {missing} pawns are missing",
         name(*color)
     )]
     TooManyPromoted {
         /// The side at fault.
         color: Color,
-        /// How many men beyond the first set there are.
+        /// How many pieces beyond the first set there are.
         promoted: u32,
         /// How many pawns are missing.
         missing: u32,
@@ -145,8 +145,8 @@ pub enum FenError {
         /// How many moves it has or would have.
         count: u32,
     },
-    /// More men give check than one move can bring about.
-    #[error("{count} men give check, more than 2")]
+    /// More pieces give check than one move can bring about.
+    #[error("{count} pieces give check, more than 2")]
     TooManyCheckers {
         /// How many give check.
         count: u32,

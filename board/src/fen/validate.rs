@@ -19,7 +19,7 @@ pub(super) fn pieces(placement: &Placement) -> Result<(), FenError> {
         }
         let count = placement.color(color).len();
         if count > 16 {
-            return Err(FenError::TooManyMen { color, count });
+            return Err(FenError::TooManyPieces { color, count });
         }
     }
     let last_ranks = Rank::R1.bitboard() | Rank::R8.bitboard();
@@ -75,7 +75,7 @@ pub(super) fn en_passant(
         return impossible(EnPassantFault::Blocked);
     }
     // With the pawn back on its first square the enemy was to move, so the
-    // king cannot have been attacked, by that pawn or another man.
+    // king cannot have been attacked, by that pawn or another piece.
     let king = placement.king(side);
     let before = occupied.without(target).with(origin);
     let others = attackers_to(placement, king, before) & placement.color(!side);

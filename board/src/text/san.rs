@@ -62,7 +62,7 @@ impl Board {
         san
     }
 
-    /// The other men of this kind that may go to the same square.
+    /// The other pieces of this kind that may go to the same square.
     fn rivals(&self, mv: Move, kind: PieceType) -> Bitboard {
         let rivals = self.of(self.side(), kind).without(mv.from());
         rivals.into_iter().filter(|&from| self.is_legal(Move::normal(from, mv.to()))).collect()
@@ -153,7 +153,7 @@ impl Wanted {
     }
 }
 
-/// The kind of man with this capital letter. Small letters name files.
+/// The kind of piece with this capital letter. Small letters name files.
 fn piece_type(letter: char) -> Option<PieceType> {
     PieceType::ALL.into_iter().find(|kind| kind.letter().to_ascii_uppercase() == letter)
 }

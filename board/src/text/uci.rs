@@ -10,7 +10,7 @@ use crate::state::castling_side_of;
 
 impl Board {
     /// A legal move as UCI writes it: the two squares, and the letter of the
-    /// man a pawn becomes.
+    /// piece a pawn becomes.
     ///
     /// Castling is written as the king taking its own rook if `chess960` is
     /// set, and otherwise as the king's two steps (`e1g1`). A castling move that

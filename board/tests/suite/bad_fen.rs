@@ -36,7 +36,7 @@ fn fields() {
 
 #[test]
 fn placement() {
-    let fault = |men: &str| error(&format!("{men} w - - 0 1"));
+    let fault = |pieces: &str| error(&format!("{pieces} w - - 0 1"));
     assert_eq!(fault("4k3/8/8/8/8/8/4K3"), FenError::RankCount(7));
     assert_eq!(fault("4k3/8/8/8/8/8/8/8/4K3"), FenError::RankCount(9));
     assert_eq!(fault("4k3"), FenError::RankCount(1));
@@ -63,15 +63,15 @@ fn placement() {
 }
 
 #[test]
-fn men_that_no_game_can_have() {
+fn pieces_that_no_game_can_have() {
     use Color::{Black, White};
-    let fault = |men: &str| error(&format!("{men} w - - 0 1"));
+    let fault = |pieces: &str| error(&format!("{pieces} w - - 0 1"));
     assert_eq!(fault("8/8/8/8/8/8/8/4K3"), FenError::KingCount { color: Black, count: 0 });
     assert_eq!(fault("4k3/8/8/8/8/8/8/8"), FenError::KingCount { color: White, count: 0 });
     assert_eq!(fault("4k3/8/8/8/8/8/8/3KK3"), FenError::KingCount { color: White, count: 2 });
     assert_eq!(
         fault("4k3/8/8/8/8/N7/PPPPPPPP/RNBQKBNR"),
-        FenError::TooManyMen { color: White, count: 17 }
+        FenError::TooManyPieces { color: White, count: 17 }
     );
     assert_eq!(
         fault("4k3/p7/pppppppp/8/8/8/8/4K3"),

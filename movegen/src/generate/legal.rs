@@ -27,7 +27,7 @@ impl<S: Side> View<'_, S> {
         let pawn = self.kind(PieceType::Pawn).has(from);
         match mv.kind() {
             Some(MoveKind::Normal) if pawn => to.rank() != last_rank && self.pawn_goes(from, to),
-            Some(MoveKind::Normal) => self.man_goes(from, to),
+            Some(MoveKind::Normal) => self.piece_goes(from, to),
             Some(MoveKind::Promotion(_)) => {
                 pawn && to.rank() == last_rank && self.pawn_goes(from, to)
             }
@@ -44,12 +44,14 @@ impl<S: Side> View<'_, S> {
     fn pawn_goes(&self, from: Square, to: Square) -> bool {
         let start_rank = Rank::R2.relative_to(S::COLOR).bitboard();
         let step = from.bitboard().forward(S::COLOR) - self.occupied;
-        let leap = if start_rank.has(from) { step.forward(S::COLOR) } else { Bitboard::EMPTY };
-        let targets = pawn_attacks(S::COLOR, from) & self.enemies | step | (leap - self.occupied);
+        let double_push =
+            if start_rank.has(from) { step.forward(S::COLOR) } else { Bitboard::EMPTY };
+        let targets =
+            pawn_attacks(S::COLOR, from) & self.enemies | step | (double_push - self.occupied);
         targets.has(to) && self.keeps_king_safe(from, to)
     }
 
-    fn man_goes(&self, from: Square, to: Square) -> bool {
+    fn piece_goes(&self, from: Square, to: Square) -> bool {
         if self.own.has(to) {
             return false;
         }
@@ -64,7 +66,7 @@ impl<S: Side> View<'_, S> {
         (diagonal || orthogonal || knight) && self.keeps_king_safe(from, to)
     }
 
-    /// Whether a man other than the king neither leaves its pin nor a check
+    /// Whether a piece other than the king neither leaves its pin nor a check
     /// unanswered.
     fn keeps_king_safe(&self, from: Square, to: Square) -> bool {
         let checkers = self.situation.checkers;

@@ -134,7 +134,7 @@ impl<'a, S: Side> View<'a, S> {
         }
     }
 
-    /// The squares that men other than pawns may go to as far as the kind of
+    /// The squares that pieces other than pawns may go to as far as the kind of
     /// moves is concerned.
     #[inline]
     fn wanted<K: Kind>(&self) -> Bitboard {
@@ -233,7 +233,7 @@ impl<'a, S: Side> View<'a, S> {
         let free = pawns - self.situation.pinned;
         let (mut pushing, mut to_east, mut to_west) = (free, free, free);
         if pawns != free {
-            // A pinned man on the king's file is pinned along that file, and so
+            // A pinned piece on the king's file is pinned along that file, and so
             // for the diagonals.
             let bound = pawns & self.situation.pinned;
             let rising = diagonal(self.king, true);
@@ -265,9 +265,9 @@ impl<'a, S: Side> View<'a, S> {
         }
         if K::QUIET {
             let third_rank = Rank::R3.relative_to(S::COLOR).bitboard();
-            let leaps = (forward & third_rank).forward(S::COLOR) - self.occupied;
+            let double_pushes = (forward & third_rank).forward(S::COLOR) - self.occupied;
             visitor.pawns(steps, S::UP);
-            visitor.pawns(leaps & answers, 2 * S::UP);
+            visitor.pawns(double_pushes & answers, 2 * S::UP);
         }
     }
 

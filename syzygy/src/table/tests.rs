@@ -32,7 +32,7 @@ impl Random {
     }
 }
 
-/// The men of `material` anywhere, pawns not on the edges.
+/// The pieces of `material` anywhere, pawns not on the edges.
 fn scatter(material: &Material, random: &mut Random) -> Placement {
     let mut placement = Placement::EMPTY;
     for color in Color::ALL {

@@ -1,10 +1,6 @@
-//! Keys of opening books, against those of the description of the format and `shakmaty`.
+//! Keys of opening books. `position.rs` compares many more with those of `shakmaty`.
 
 use riposte_board::Position;
-use shakmaty::zobrist::Zobrist64;
-use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _, PositionError, fen::Fen};
-
-use crate::games;
 
 #[test]
 fn the_published_keys() {
@@ -21,19 +17,5 @@ fn the_published_keys() {
     ] {
         let position: Position = fen.parse().expect("a published position");
         assert_eq!(position.polyglot_key(), key, "{fen}");
-    }
-}
-
-#[test]
-fn the_keys_of_a_peer() {
-    for board in games::positions(31, 5_000) {
-        let position = board.position();
-        let parsed: Fen = position.shredder_fen().parse().expect("our own FEN");
-        let theirs: Chess = parsed
-            .into_position(CastlingMode::Chess960)
-            .or_else(PositionError::ignore_impossible_check)
-            .expect("a legal position");
-        let key: Zobrist64 = theirs.zobrist_hash(EnPassantMode::Legal);
-        assert_eq!(position.polyglot_key(), key.0, "{board}");
     }
 }

@@ -172,7 +172,7 @@ fn tell(done: &Done, listener: &mut impl FnMut(Event<'_>)) {
     if let Some(place) = &done.in_game
         && place.is_last
     {
-        for fault in &place.game.faults {
+        for fault in &place.game.errors {
             listener(Event::Warning { line: fault.line, text: &fault.to_string() });
         }
     }

@@ -363,7 +363,7 @@ impl Board {
     #[inline]
     pub fn make_with<O: Observer>(&mut self, mv: Move, observer: &mut O) {
         debug_assert!(self.is_legal(mv), "{mv:?} is not legal in {}", self.fen());
-        self.remember();
+        self.push_state();
         self.state.play(mv, observer);
     }
 
@@ -393,7 +393,7 @@ impl Board {
     #[inline]
     pub fn make_null(&mut self) {
         debug_assert!(!self.in_check(), "null move in check: {}", self.fen());
-        self.remember();
+        self.push_state();
         self.state.play_null();
     }
 
@@ -404,7 +404,7 @@ impl Board {
     }
 
     #[inline]
-    fn remember(&mut self) {
+    fn push_state(&mut self) {
         self.past.push(self.state);
         self.past_keys.push(self.state.keys.full());
     }

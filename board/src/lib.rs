@@ -28,9 +28,9 @@
 //! A [`Position`] is a small value without history. A [`Board`] is a position with
 //! the positions it came from; both convert into each other.
 //!
-//! [`Board::from_fen`] reads FEN, X-FEN and Shredder-FEN without being told
+//! [`Board::from_fen`] reads FEN, X-FEN and Shredder-FEN without a hint
 //! which, and refuses what no game can lead to with a [`FenError`] that names
-//! the fault; [`Board::from_fen_lenient`] takes what people set up. A board always
+//! the error; [`Board::from_fen_lenient`] takes what people set up. A board always
 //! holds a position that the generator can trust.
 //!
 //! ```
@@ -63,7 +63,7 @@
 //!
 //! [`Board::is_repetition`] and [`Board::has_upcoming_repetition`] know how far
 //! the root of a search is, [`Board::is_draw_by_fifty`] knows that mate comes
-//! first, [`Board::is_insufficient_material`] knows when nobody can win.
+//! first, [`Board::is_insufficient_material`] knows when neither side can win.
 //!
 //! # Conventions
 //!
@@ -98,7 +98,7 @@ mod zobrist;
 
 pub use board::Board;
 pub use check::CheckSquares;
-pub use fen::{CastlingFault, EnPassantFault, FenError, Field};
+pub use fen::{CastlingError, EnPassantError, FenError, Field};
 pub use observer::Observer;
 pub use outcome::Outcome;
 pub use position::{IllegalMove, Position};

@@ -82,7 +82,7 @@ impl Board {
                 _ => {}
             }
         }
-        // What the mover has beyond the threshold if nobody captures back.
+        // What the mover has beyond the threshold if there is no recapture.
         let balance = gain - threshold.raw();
         if balance < 0 {
             return false;
@@ -162,7 +162,7 @@ impl<'a> Exchange<'a> {
                 return side != first;
             }
             if kind == PieceType::King {
-                // The king may capture only what nobody defends.
+                // The king may capture only an undefended piece.
                 let defended = self.attackers.meets(self.board.color(!side));
                 return (side == first) != defended;
             }

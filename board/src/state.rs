@@ -99,7 +99,7 @@ impl State {
         let (from, to) = (mv.from(), mv.to());
         let Some(piece) = self.mailbox[from.index()] else { return };
 
-        // A game that nobody ends may be longer than the counters count.
+        // A game may be longer than the counters count.
         self.position.clock = self.position.clock.saturating_add(1);
         self.reversible = self.reversible.saturating_add(1);
         self.position.fullmove = self.position.fullmove.saturating_add(us as u32);

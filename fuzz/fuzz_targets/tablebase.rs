@@ -88,7 +88,7 @@ fuzz_target!(|bytes: &[u8]| {
         let results = [tables.wdl(&position).map(|_| ()), tables.dtz(&position).map(|_| ())];
         results.iter().filter_map(|result| result.as_ref().err()).for_each(check_message);
     }
-    tables.faults().iter().for_each(check_message);
+    tables.errors().iter().for_each(check_message);
     for path in paths {
         let _ = fs::remove_file(path);
     }

@@ -43,7 +43,7 @@ pub fn king_attacks(square: Square) -> Bitboard {
 }
 
 /// The squares that a bishop on `square` attacks when `occupied` are not empty:
-/// up to and including the first piece on each diagonal, whoever owns it.
+/// up to and including the first piece on each diagonal, of either colour.
 #[inline]
 pub fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     sliders::bishop(square, occupied)

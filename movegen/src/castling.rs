@@ -83,7 +83,7 @@ impl Castling {
         self.rights
     }
 
-    /// Whether nobody may castle any more.
+    /// Whether neither side may castle any more.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.rights == 0

@@ -289,7 +289,7 @@ fn leading_pawns(pawns: &mut [u8]) -> u64 {
     index
 }
 
-/// Turns the board until the first piece is in the triangle a1-d1-d4, and the
+/// Rotates and mirrors the board until the first piece is in the triangle a1-d1-d4, and the
 /// first of the `lead` leading pieces that leaves the diagonal is below it.
 fn turn(squares: &mut [u8], lead: usize) {
     if squares[0] & 4 != 0 {

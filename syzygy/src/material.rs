@@ -75,7 +75,7 @@ impl Material {
         [Color::White, Color::Black].map(|color| self.count(color, PieceType::Pawn))
     }
 
-    /// How many kinds of pieces, told apart by colour, are on the board once.
+    /// How many kinds of pieces of either colour are on the board once.
     pub fn singles(&self) -> usize {
         self.counts.iter().flatten().filter(|&&count| count == 1).count()
     }

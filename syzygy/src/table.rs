@@ -53,7 +53,7 @@ mod dtz {
     pub(super) const MAPPED: u8 = 2;
     /// Wins are counted in plies and not in moves.
     pub(super) const WIN_PLIES: u8 = 4;
-    /// Losses are counted in plies and not in moves.
+    /// Distances of a loss are in plies and not in moves.
     pub(super) const LOSS_PLIES: u8 = 8;
     /// The list has entries of two bytes.
     pub(super) const WIDE: u8 = 16;
@@ -74,7 +74,7 @@ pub(crate) enum Distance {
 struct Part {
     layout: Layout,
     pairs: Pairs,
-    /// Lists of distances, for wins, losses, cursed wins, blessed losses.
+    /// Lists of distances: win, loss, cursed win, blessed loss.
     lists: [Box<[u16]>; 4],
 }
 
@@ -95,8 +95,8 @@ pub(crate) struct Table {
     contents: OnceLock<Result<Contents, Damage>>,
     /// Set once a block was found to be damaged: nothing is believed then.
     is_broken: AtomicBool,
-    /// Whether somebody has been told of the damage.
-    is_told: AtomicBool,
+    /// Whether the damage has been reported.
+    is_reported: AtomicBool,
 }
 
 impl Table {
@@ -107,7 +107,7 @@ impl Table {
             kind,
             contents: OnceLock::new(),
             is_broken: AtomicBool::new(false),
-            is_told: AtomicBool::new(false),
+            is_reported: AtomicBool::new(false),
         }
     }
 
@@ -160,8 +160,8 @@ impl Table {
         usize::from((side == Color::Black) != view.flipped)
     }
 
-    /// What the file says, once it is opened; damage is told to the first who
-    /// asks and remembered.
+    /// The contents of the file, which is opened at the first call, or the damage
+    /// that was found then.
     fn contents(&self) -> Result<&Contents, Damage> {
         if self.is_broken.load(Ordering::Relaxed) {
             return Err(Damage::Content("it was found to be damaged"));
@@ -169,7 +169,7 @@ impl Table {
         self.contents.get_or_init(|| self.load()).as_ref().map_err(|&damage| damage)
     }
 
-    /// Remembers damage.
+    /// Stops the use of a file that was found to be damaged.
     fn note<T>(&self, outcome: Result<T, Damage>) -> Result<T, Damage> {
         if outcome.is_err() {
             self.is_broken.store(true, Ordering::Relaxed);
@@ -190,7 +190,7 @@ impl Table {
 
     /// The same, only once.
     pub(crate) fn take_damage(&self) -> Option<Damage> {
-        self.known_damage().filter(|_| !self.is_told.swap(true, Ordering::Relaxed))
+        self.known_damage().filter(|_| !self.is_reported.swap(true, Ordering::Relaxed))
     }
 
     /// Opens the file and reads its description. What is small enough to be

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use riposte_movegen::{Color, Placement};
 
-use crate::damage::{Damage, Fault};
+use crate::damage::{Damage, FileError};
 use crate::material::{MAX_PIECES, Material};
 use crate::probe::ProbeError;
 use crate::table::{Distance, Table, TableKind};
@@ -40,37 +40,37 @@ pub enum CheckEvent {
     /// A file is as its maker wrote it.
     Good,
     /// A file is damaged.
-    Bad(Fault),
+    Bad(FileError),
 }
 
 impl Tables {
     /// The tables in `folders`, without their subfolders. Where two folders have
-    /// the same file, the first is taken. What cannot be used is told, and left
+    /// the same file, the first is taken. What cannot be used is reported, and left
     /// out: folders that cannot be listed and files that are not whole.
-    pub fn open<P: AsRef<Path>>(folders: &[P]) -> (Self, Vec<Fault>) {
+    pub fn open<P: AsRef<Path>>(folders: &[P]) -> (Self, Vec<FileError>) {
         let mut tables = Self::default();
-        let mut faults = Vec::new();
+        let mut errors = Vec::new();
         for folder in folders {
-            tables.add_folder(folder.as_ref(), &mut faults);
+            tables.add_folder(folder.as_ref(), &mut errors);
         }
-        faults.sort_by(|a, b| a.path.cmp(&b.path));
-        (tables, faults)
+        errors.sort_by(|a, b| a.path.cmp(&b.path));
+        (tables, errors)
     }
 
-    fn add_folder(&mut self, folder: &Path, faults: &mut Vec<Fault>) {
-        let mut fault = |path: &Path, damage| faults.push(Fault { path: path.into(), damage });
+    fn add_folder(&mut self, folder: &Path, errors: &mut Vec<FileError>) {
+        let mut report = |path: &Path, damage| errors.push(FileError { path: path.into(), damage });
         let files = match fs::read_dir(folder) {
             Ok(files) => files,
-            Err(error) => return fault(folder, error.into()),
+            Err(error) => return report(folder, error.into()),
         };
         for file in files {
             match file {
                 Ok(file) => {
                     if let Err(damage) = self.add_file(&file.path()) {
-                        fault(&file.path(), damage);
+                        report(&file.path(), damage);
                     }
                 }
-                Err(error) => fault(folder, error.into()),
+                Err(error) => report(folder, error.into()),
             }
         }
     }
@@ -136,17 +136,17 @@ impl Tables {
     }
 
     /// Damage that probing has met so far.
-    pub fn faults(&self) -> Vec<Fault> {
+    pub fn errors(&self) -> Vec<FileError> {
         let damaged = self.tables.iter().filter_map(|table| {
-            table.known_damage().map(|damage| Fault { path: table.path.clone(), damage })
+            table.known_damage().map(|damage| FileError { path: table.path.clone(), damage })
         });
         damaged.collect()
     }
 
     /// Damage that probing has met and that was not asked for before.
-    pub fn take_faults(&self) -> Vec<Fault> {
+    pub fn take_errors(&self) -> Vec<FileError> {
         let damaged = self.tables.iter().filter_map(|table| {
-            table.take_damage().map(|damage| Fault { path: table.path.clone(), damage })
+            table.take_damage().map(|damage| FileError { path: table.path.clone(), damage })
         });
         damaged.collect()
     }
@@ -163,7 +163,7 @@ impl Tables {
             }
             listener(match outcome {
                 Ok(()) => CheckEvent::Good,
-                Err(damage) => CheckEvent::Bad(Fault { path: table.path.clone(), damage }),
+                Err(damage) => CheckEvent::Bad(FileError { path: table.path.clone(), damage }),
             });
         }
     }

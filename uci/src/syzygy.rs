@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use riposte_search::Tablebases;
-use riposte_syzygy::{CheckEvent, Fault, TableKind, Tables};
+use riposte_syzygy::{CheckEvent, FileError, TableKind, Tables};
 use thiserror::Error;
 
 use crate::output::Output;
@@ -44,7 +44,7 @@ pub struct Opened {
     /// Which tables there are.
     pub summary: Option<String>,
     /// What cannot be used.
-    pub faults: Vec<Fault>,
+    pub faults: Vec<FileError>,
 }
 
 /// The folders of a path: separated by `:`, on Windows by `;`.
@@ -99,7 +99,7 @@ fn summary(tables: &Tables) -> String {
 /// Tables whose files are to be checked.
 pub struct Check {
     tables: Tables,
-    faults: Vec<Fault>,
+    faults: Vec<FileError>,
 }
 
 impl Check {
@@ -125,7 +125,7 @@ impl Check {
     pub fn run(self, output: &Output, cancel: &AtomicBool) -> bool {
         let say = |text: fmt::Arguments<'_>| output.message(format_args!("tbcheck: {text}"));
         let (mut good, mut bad) = (0, 0);
-        let mut name = |fault: &Fault| {
+        let mut name = |fault: &FileError| {
             bad += 1;
             say(format_args!("{fault}"));
         };

@@ -26,7 +26,7 @@ pub enum FenError {
     /// A rank does not have eight squares.
     #[error("rank {} of the placement has {squares} squares instead of 8", rank.digit())]
     RankLength {
-        /// The rank at fault.
+        /// The rank in question.
         rank: Rank,
         /// How many squares it has.
         squares: usize,
@@ -36,13 +36,13 @@ pub enum FenError {
     UnknownPiece {
         /// What stands there.
         letter: char,
-        /// The rank at fault.
+        /// The rank in question.
         rank: Rank,
     },
     /// Two digits next to each other.
     #[error("two gaps follow each other in rank {} of the placement", rank.digit())]
     SplitGap {
-        /// The rank at fault.
+        /// The rank in question.
         rank: Rank,
     },
 
@@ -62,23 +62,23 @@ pub enum FenError {
         letter: char,
     },
     /// A castling right without king and rook in place.
-    #[error("castling right {letter:?} is impossible: {fault}")]
+    #[error("castling right {letter:?} is impossible: {error}")]
     ImpossibleCastling {
         /// The right.
         letter: char,
         /// What is not in place.
-        fault: CastlingFault,
+        error: CastlingError,
     },
     /// The en passant field is neither `-` nor a square.
     #[error("the en passant field is {0:?} instead of - or a square")]
     EnPassantSquare(String),
     /// No double step of a pawn can just have passed the en passant square.
-    #[error("en passant on {square} is impossible: {fault}")]
+    #[error("en passant on {square} is impossible: {error}")]
     ImpossibleEnPassant {
         /// The square in the field.
         square: Square,
         /// Why not.
-        fault: EnPassantFault,
+        error: EnPassantError,
     },
     /// The halfmove clock is not a number in its range.
     #[error("the halfmove clock is {0:?} instead of a number from 0 to 65535")]
@@ -90,7 +90,7 @@ pub enum FenError {
     /// A side does not have exactly one king.
     #[error("{} has {count} kings instead of one", name(*color))]
     KingCount {
-        /// The side at fault.
+        /// The side in question.
         color: Color,
         /// How many kings it has.
         count: u32,
@@ -98,7 +98,7 @@ pub enum FenError {
     /// A side has more pieces than the game starts with.
     #[error("{} has {count} pieces, more than 16", name(*color))]
     TooManyPieces {
-        /// The side at fault.
+        /// The side in question.
         color: Color,
         /// How many pieces it has.
         count: u32,
@@ -106,7 +106,7 @@ pub enum FenError {
     /// A side has more pawns than the game starts with.
     #[error("{} has {count} pawns, more than 8", name(*color))]
     TooManyPawns {
-        /// The side at fault.
+        /// The side in question.
         color: Color,
         /// How many pawns it has.
         count: u32,
@@ -117,7 +117,7 @@ pub enum FenError {
         name(*color)
     )]
     TooManyPromoted {
-        /// The side at fault.
+        /// The side in question.
         color: Color,
         /// How many pieces beyond the first set there are.
         promoted: u32,
@@ -140,7 +140,7 @@ pub enum FenError {
     /// only).
     #[error("{} has {count} moves, more than {MAX_LEGAL_MOVES}", name(*color))]
     TooManyMoves {
-        /// The side at fault.
+        /// The side in question.
         color: Color,
         /// How many moves it has or would have.
         count: u32,
@@ -173,7 +173,7 @@ pub enum Field {
 /// Why a castling right is impossible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
-pub enum CastlingFault {
+pub enum CastlingError {
     /// The king has left its first rank.
     #[error("the king is not on its first rank")]
     King,
@@ -185,7 +185,7 @@ pub enum CastlingFault {
 /// Why an en passant square is impossible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
-pub enum EnPassantFault {
+pub enum EnPassantError {
     /// The square is not on the rank that the side to move captures on.
     #[error("it is not on the rank that the last move can have passed")]
     Rank,

@@ -4,7 +4,7 @@ use core::str::FromStr;
 
 use riposte_movegen::{CastlingSide, Color, File, Piece, PieceType, Rank, Square};
 
-use super::error::{CastlingFault, Field};
+use super::error::{CastlingError, Field};
 use super::{FenError, validate};
 use crate::state::{State, castling_side_of};
 use crate::{Board, Position};
@@ -219,19 +219,19 @@ fn grant_castling(state: &mut State, letter: char) -> Result<(), FenError> {
         'q' => Some(CastlingSide::Queen),
         _ => None,
     };
-    let impossible = |fault| FenError::ImpossibleCastling { letter, fault };
+    let impossible = |error| FenError::ImpossibleCastling { letter, error };
 
     let home = Rank::R1.relative_to(color);
     let king = state.position.placement.king(color);
     let rooks = state.position.placement.of(color, PieceType::Rook) & home.bitboard();
     let rook = match (wing_letter, File::from_letter(letter)) {
         (None, None) => return Err(FenError::UnknownCastling { letter }),
-        _ if king.rank() != home => return Err(impossible(CastlingFault::King)),
+        _ if king.rank() != home => return Err(impossible(CastlingError::King)),
         (Some(CastlingSide::King), _) => rooks.last().filter(|&rook| rook > king),
         (Some(CastlingSide::Queen), _) => rooks.first().filter(|&rook| rook < king),
         (None, Some(file)) => Some(Square::at(file, home)).filter(|&rook| rooks.has(rook)),
     };
-    let rook = rook.ok_or(impossible(CastlingFault::Rook))?;
+    let rook = rook.ok_or(impossible(CastlingError::Rook))?;
     let wing = castling_side_of(king, rook);
     if state.position.situation.castling.rook(color, wing).is_some() {
         return Err(FenError::RepeatedCastling { letter });

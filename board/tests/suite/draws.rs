@@ -1,4 +1,4 @@
-//! The 50-move rule and positions in which nobody can mate.
+//! The 50-move rule and positions in which neither side can mate.
 
 use riposte_board::Board;
 

@@ -107,7 +107,7 @@ impl<'a, S: Side> View<'a, S> {
     }
 
     // Inlined into each of its callers: only then do the fields stay in registers and
-    // threats that nobody gives cost nothing.
+    // threats that are not given cost nothing.
     #[inline(always)]
     pub(crate) fn walk<K: Kind, T: Visitor>(&self, visitor: &mut T) {
         let wanted = self.wanted::<K>();

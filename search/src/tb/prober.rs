@@ -141,6 +141,6 @@ impl TbProber {
 
     /// Errors found since the last call.
     pub(crate) fn new_errors(&self) -> Vec<String> {
-        self.tables.take_faults().iter().map(ToString::to_string).collect()
+        self.tables.take_errors().iter().map(ToString::to_string).collect()
     }
 }

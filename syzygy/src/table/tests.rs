@@ -1,4 +1,4 @@
-//! Tables whose checksum nobody has compared: what probing of large files may
+//! Tables whose checksum was not compared: what probing of large files may
 //! meet. Needs the folder of tables that the integration tests use.
 
 use std::path::Path;
@@ -78,8 +78,8 @@ fn answers(table: &Table, random: &mut Random) -> Vec<Result<i32, Damage>> {
 }
 
 fn files(folder: &Path) -> Vec<(PathBuf, Material, TableKind)> {
-    let (tables, faults) = Tables::open(&[folder]);
-    assert_eq!(faults, []);
+    let (tables, errors) = Tables::open(&[folder]);
+    assert_eq!(errors, []);
     tables.files().map(|table| (table.path.clone(), table.material, table.kind)).collect()
 }
 

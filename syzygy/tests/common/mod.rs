@@ -22,10 +22,10 @@ pub fn folder(test: &str) -> Option<PathBuf> {
     folder
 }
 
-/// All tables of a folder, which must be without fault.
+/// All tables of a folder, which must be without error.
 pub fn open(folder: &PathBuf) -> Tables {
-    let (tables, faults) = Tables::open(&[folder]);
-    assert!(faults.is_empty(), "{faults:?}");
+    let (tables, errors) = Tables::open(&[folder]);
+    assert!(errors.is_empty(), "{errors:?}");
     assert!(tables.max_pieces() >= 4, "too few tables in {}", folder.display());
     tables
 }

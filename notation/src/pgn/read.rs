@@ -183,12 +183,17 @@ impl<'a> Token<'a> {
         let glyph = nag(&text[san.len()..]);
         match (san, glyph) {
             ("", Some(nag)) => Self::Nag(nag),
-            _ if san.starts_with(|first: char| first.is_alphabetic() || "0-".contains(first)) => {
-                Self::Move(san, glyph)
-            }
+            _ if is_move(san) => Self::Move(san, glyph),
             _ => Self::Stray(word),
         }
     }
+}
+
+/// Whether a word looks like a move and like nothing else, such as a number or a
+/// result, that it would be read as when it is written alone.
+fn is_move(san: &str) -> bool {
+    let letter = san.starts_with(char::is_alphabetic) && san != "e.p.";
+    letter || san.starts_with("0-0") || san.starts_with('-')
 }
 
 /// `12.e4` and `12...e5` without the number; castling with zeros stays.

@@ -103,3 +103,14 @@ fn nothing_gives_no_game() {
         assert_eq!(games(text), [], "{text:?}");
     }
 }
+
+#[test]
+fn what_would_be_read_as_something_else_is_no_move() {
+    for word in ["0!", "1.0", "0-1!", "3.0-1", "e.p.?"] {
+        let games = games(&format!("1. e4 {word} e5 *"));
+        assert_eq!(moves(&games[0].line), ["e4", "e5"], "{word}");
+        assert_eq!(games[0].errors.len(), 1, "{word}");
+    }
+    let castling = games("1. 0-0! 0-0-0+ 2. -- *");
+    assert_eq!(moves(&castling[0].line), ["0-0", "0-0-0+", "--"]);
+}

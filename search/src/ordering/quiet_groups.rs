@@ -93,3 +93,44 @@ impl Visitor for QuietGroups<'_> {
         self.add(Group { piece: self.board.moved_piece(mv), targets, base, factor: TO });
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use riposte_movegen::{MoveList, Quiet};
+
+    use super::*;
+
+    fn moves(groups: &QuietGroups<'_>) -> Vec<Move> {
+        let found = groups.found.iter();
+        found.flat_map(|group| group.targets.into_iter().filter_map(|to| group.to(to))).collect()
+    }
+
+    #[test]
+    fn groups_hold_the_quiet_moves_in_the_order_of_generation() {
+        for fen in [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1",
+            "1rk4r/pppppppp/8/8/8/8/PPPPPPPP/R3KR2 w FAhb - 0 1",
+            "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+            "4k3/8/8/8/1b6/8/3P4/R3K2R w KQ - 0 1",
+            "4k3/4r3/8/8/8/8/P2PBP2/R3K3 w Q - 0 1",
+        ] {
+            let board = Board::from_fen(fen).expect("the test's own position");
+            let mut list = MoveList::new();
+            board.generate::<Quiet>(&mut list);
+            let mut groups = QuietGroups::new(&board);
+            board.visit::<Quiet, _>(&mut groups);
+            assert_eq!(moves(&groups), list.as_slice(), "{fen}");
+            for group in &groups.found {
+                for to in group.targets {
+                    let mv = group.to(to).expect("a move");
+                    assert_eq!(board.moved_piece(mv), group.piece, "{mv} in {fen}");
+                }
+            }
+            let mut one_by_one = QuietGroups::new(&board);
+            one_by_one.add_all(&list);
+            assert_eq!(moves(&one_by_one), list.as_slice(), "{fen}");
+        }
+    }
+}

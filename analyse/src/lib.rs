@@ -190,7 +190,7 @@ fn tell(done: &Done, listener: &mut impl FnMut(Event<'_>)) {
     if let Some(place) = &done.in_game
         && place.is_last
     {
-        for error in &place.game.faults {
+        for error in &place.game.errors {
             listener(Event::Warning { line: error.line, text: &error.to_string() });
         }
     }

@@ -96,7 +96,7 @@ fn entry(line: &str) -> Option<(Opening, u64)> {
     let (eco, name, moves) = (columns.next()?, columns.next()?, columns.next()?);
     let game = Reader::new(moves.as_bytes()).read().ok()??;
     let replay = game.replay().ok()?;
-    if replay.fault.is_some() {
+    if replay.error.is_some() {
         return None;
     }
     let mut board = replay.start;

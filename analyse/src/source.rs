@@ -164,7 +164,7 @@ fn positions(game: Game, number: usize) -> VecDeque<Item> {
             let ply = replay.moves.len();
             let line = game.line.moves.get(ply).or(game.line.moves.last());
             let line = line.map_or(game.start, |written| written.line);
-            let error = replay.fault.map(|error| error.to_string());
+            let error = replay.error.map(|error| error.to_string());
             if error.is_some() || ply == 0 || board.has_legal_move() {
                 push(ply, line, Some(Position { board, id: None, played: None }), error);
             }

@@ -1,11 +1,12 @@
-use std::fmt;
+use alloc::vec::Vec;
+use core::fmt;
 
 use riposte_movegen::{
-    self as movegen, Bitboard, Castling, Color, File, Kind, Move, MoveList, Piece, PieceType,
-    Placement, Rank, Situation, Square, Threats, Wing,
+    self as movegen, Bitboard, Castling, CastlingSide, Color, File, Kind, Move, MoveList, Piece,
+    PieceType, Placement, Rank, Situation, Square, Threats, Visitor,
 };
 
-use crate::state::{State, wing_of_castling};
+use crate::state::{State, castling_side_of};
 use crate::{IllegalMove, Observer, Position, zobrist};
 
 /// Room for the moves of a search on top of a game, so that making a move does
@@ -75,7 +76,7 @@ impl Board {
         &self.state.position
     }
 
-    /// Where the men stand, as bitboards.
+    /// Where the pieces stand, as bitboards.
     #[inline]
     pub fn placement(&self) -> &Placement {
         &self.state.position.placement
@@ -99,19 +100,19 @@ impl Board {
         self.state.position.placement.occupied()
     }
 
-    /// All men of one side.
+    /// All pieces of one side.
     #[inline]
     pub fn color(&self, color: Color) -> Bitboard {
         self.state.position.placement.color(color)
     }
 
-    /// All men of one kind, of both sides.
+    /// All pieces of one kind, of both sides.
     #[inline]
     pub fn kind(&self, kind: PieceType) -> Bitboard {
         self.state.position.placement.kind(kind)
     }
 
-    /// The men of one kind and side.
+    /// The pieces of one kind and side.
     #[inline]
     pub fn of(&self, color: Color, kind: PieceType) -> Bitboard {
         self.state.position.placement.of(color, kind)
@@ -129,7 +130,7 @@ impl Board {
         self.state.mailbox[square.index()]
     }
 
-    /// The enemy men that give check to the side to move.
+    /// The enemy pieces that give check to the side to move.
     #[inline]
     pub fn checkers(&self) -> Bitboard {
         self.state.position.situation.checkers
@@ -141,7 +142,7 @@ impl Board {
         self.state.position.situation.checkers.any()
     }
 
-    /// The men of the side to move that are pinned to their king.
+    /// The pieces of the side to move that are pinned to their king.
     #[inline]
     pub fn pinned(&self) -> Bitboard {
         self.state.position.situation.pinned
@@ -163,7 +164,7 @@ impl Board {
     /// the king is not on the e file or the rook not in the corner.
     pub fn is_chess960(&self) -> bool {
         Color::ALL.into_iter().any(|color| {
-            Wing::ALL.into_iter().any(|wing| {
+            CastlingSide::ALL.into_iter().any(|wing| {
                 self.castling()
                     .rook(color, wing)
                     .is_some_and(|rook| !is_standard_castling(color, self.king(color), rook))
@@ -191,7 +192,7 @@ impl Board {
         self.past.len()
     }
 
-    /// Whether `color` has a man other than pawns and king.
+    /// Whether `color` has a piece other than pawns and king.
     #[inline]
     pub fn has_non_pawn_material(&self, color: Color) -> bool {
         let plain = self.kind(PieceType::Pawn) | self.kind(PieceType::King);
@@ -225,7 +226,7 @@ impl Board {
         self.state.keys.major()
     }
 
-    /// The key of the men of `color` that are not pawns.
+    /// The key of the pieces of `color` that are not pawns.
     #[inline]
     pub fn non_pawn_key(&self, color: Color) -> u64 {
         self.state.keys.non_pawn(color)
@@ -271,6 +272,21 @@ impl Board {
         movegen::generate_with_threats::<K>(placement, situation, threats, moves);
     }
 
+    /// Reports the legal moves of one kind to `visitor`, in the order of
+    /// [`Self::generate`] if it wants queens split.
+    #[inline]
+    pub fn visit<K: Kind, V: Visitor>(&self, visitor: &mut V) {
+        let Position { placement, situation, .. } = &self.state.position;
+        movegen::visit::<K, V>(placement, situation, visitor);
+    }
+
+    /// [`Self::visit`], given all squares that the opponent attacks.
+    #[inline]
+    pub fn visit_with_threats<K: Kind, V: Visitor>(&self, threats: Bitboard, visitor: &mut V) {
+        let Position { placement, situation, .. } = &self.state.position;
+        movegen::visit_with_threats::<K, V>(placement, situation, threats, visitor);
+    }
+
     /// What the opponent attacks.
     #[inline]
     pub fn threats(&self) -> Threats {
@@ -303,14 +319,14 @@ impl Board {
         movegen::is_legal(&self.state.position.placement, &self.state.position.situation, mv)
     }
 
-    /// The man that a legal move moves: the king for castling, the pawn for a
+    /// The piece that a legal move moves: the king for castling, the pawn for a
     /// promotion.
     ///
     /// A pattern that is not a legal move may start from an empty square; the
-    /// answer is then a pawn of the side to move.
+    /// answer is then a white pawn.
     #[inline]
     pub fn moved_piece(&self, mv: Move) -> Piece {
-        self.piece_on(mv.from()).unwrap_or(Piece::new(self.side(), PieceType::Pawn))
+        self.piece_on(mv.from()).unwrap_or(Piece::WhitePawn)
     }
 
     /// What a legal move takes, en passant included.
@@ -322,13 +338,16 @@ impl Board {
     /// Whether a legal move takes something, en passant included.
     #[inline]
     pub fn is_capture(&self, mv: Move) -> bool {
+        if mv.is_normal() {
+            return self.occupied().has(mv.to());
+        }
         mv.is_en_passant() || !mv.is_castle() && self.occupied().has(mv.to())
     }
 
     /// Whether a legal move is a capture or a promotion.
     #[inline]
     pub fn is_noisy(&self, mv: Move) -> bool {
-        mv.is_promotion() || self.is_capture(mv)
+        if mv.is_normal() { self.occupied().has(mv.to()) } else { !mv.is_castle() }
     }
 
     /// Plays a legal move. A move that is not legal leaves a board on which
@@ -339,12 +358,12 @@ impl Board {
         self.make_with(mv, &mut ());
     }
 
-    /// Plays a legal move and tells `observer` which men moved; see
+    /// Plays a legal move and tells `observer` which pieces moved; see
     /// [`Self::make`].
     #[inline]
     pub fn make_with<O: Observer>(&mut self, mv: Move, observer: &mut O) {
         debug_assert!(self.is_legal(mv), "{mv:?} is not legal in {}", self.fen());
-        self.remember();
+        self.push_state();
         self.state.play(mv, observer);
     }
 
@@ -374,7 +393,7 @@ impl Board {
     #[inline]
     pub fn make_null(&mut self) {
         debug_assert!(!self.in_check(), "null move in check: {}", self.fen());
-        self.remember();
+        self.push_state();
         self.state.play_null();
     }
 
@@ -385,7 +404,7 @@ impl Board {
     }
 
     #[inline]
-    fn remember(&mut self) {
+    fn push_state(&mut self) {
         self.past.push(self.state);
         self.past_keys.push(self.state.keys.full());
     }
@@ -394,9 +413,9 @@ impl Board {
 /// Whether castling of this king with this rook exists in standard chess.
 pub(crate) fn is_standard_castling(color: Color, king: Square, rook: Square) -> bool {
     let rank = Rank::R1.relative_to(color);
-    let corner = match wing_of_castling(king, rook) {
-        Wing::King => File::H,
-        Wing::Queen => File::A,
+    let corner = match castling_side_of(king, rook) {
+        CastlingSide::King => File::H,
+        CastlingSide::Queen => File::A,
     };
     king == Square::at(File::E, rank) && rook == Square::at(corner, rank)
 }

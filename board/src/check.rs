@@ -4,7 +4,7 @@ use riposte_movegen::{
 };
 
 use crate::Board;
-use crate::state::wing_of_castling;
+use crate::state::castling_side_of;
 
 /// Which squares give check, for all moves of one position: what
 /// [`Board::gives_check`] would otherwise find out anew for every move.
@@ -12,14 +12,14 @@ use crate::state::wing_of_castling;
 pub struct CheckSquares {
     /// The king that may be checked.
     king: Square,
-    /// Where a man of each kind would give check; and, free to go anywhere, the men
+    /// Where a piece of each kind would give check; and, free to go anywhere, the pieces
     /// that alone stand between a slider of theirs and the king.
     aim: Aim,
 }
 
 impl Board {
     /// Whether a legal move gives check: directly, by uncovering a slider, by
-    /// the man a pawn becomes, or by the rook of a castling move.
+    /// the piece a pawn becomes, or by the rook of a castling move.
     pub fn gives_check(&self, mv: Move) -> bool {
         self.gives_check_on(&self.check_squares(), mv)
     }
@@ -32,7 +32,7 @@ impl Board {
         let occupied = placement.occupied();
         let diagonal = bishop_attacks(king, occupied);
         let straight = rook_attacks(king, occupied);
-        // The first men on the king's lines, looked through.
+        // The first pieces on the king's lines, looked through.
         let screen = (diagonal | straight) & self.color(us);
         let behind = occupied - screen;
         let snipers = bishop_attacks(king, behind) & placement.diagonals(us)
@@ -58,7 +58,7 @@ impl Board {
         if !mv.is_normal() {
             return self.special_move_gives_check(mv, squares.king);
         }
-        // The square that a man leaves never lies between the king and its
+        // The square that a piece leaves never lies between the king and its
         // target: it would have given check from there.
         squares.aim.targets[self.moved_piece(mv).kind().index()].has(to)
             || squares.aim.free.has(from) && !line(squares.king, from).has(to)
@@ -103,7 +103,7 @@ impl Board {
     fn castling_gives_check(&self, mv: Move, king: Square) -> bool {
         let us = self.side();
         let (from, to) = (mv.from(), mv.to());
-        let wing = wing_of_castling(from, to);
+        let wing = castling_side_of(from, to);
         let rook = wing.rook_target(us);
         let occupied =
             self.occupied().without(from).without(to).with(rook).with(wing.king_target(us));
@@ -114,7 +114,7 @@ impl Board {
             || bishop_attacks(king, occupied).meets(self.placement().diagonals(us))
     }
 
-    /// Whether a man that goes from `from` to `to` opens a line to `king`.
+    /// Whether a piece that goes from `from` to `to` opens a line to `king`.
     #[inline]
     fn uncovers(&self, from: Square, to: Square, king: Square) -> bool {
         let path = line(king, from);
@@ -124,7 +124,7 @@ impl Board {
     }
 
     /// Whether a slider of the side to move attacks `king` given `occupied`.
-    /// Men on squares that are not occupied any more do not count.
+    /// Pieces on squares that are not occupied any more do not count.
     #[inline]
     fn slider_sees(&self, king: Square, occupied: Bitboard) -> bool {
         let placement = self.placement();
@@ -134,7 +134,7 @@ impl Board {
     }
 }
 
-/// The squares that a man of this kind attacks; pawns, whose attacks depend on
+/// The squares that a piece of this kind attacks; pawns, whose attacks depend on
 /// the colour, attack none here.
 #[inline]
 fn attacks(kind: PieceType, square: Square, occupied: Bitboard) -> Bitboard {

@@ -71,7 +71,7 @@ const fn build() -> Table {
     table
 }
 
-/// Puts an entry into its first slot; whoever was there moves to its other
+/// Puts an entry into its first slot; what was there moves to its other
 /// slot, and so on until one is free.
 const fn insert(table: &mut Table, mut key: u64, mut squares: [u8; 2]) {
     let mut slot = first_slot(key);

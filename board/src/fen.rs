@@ -5,4 +5,4 @@ mod parse;
 mod validate;
 mod write;
 
-pub use error::{CastlingFault, EnPassantFault, FenError, Field};
+pub use error::{CastlingError, EnPassantError, FenError, Field};

@@ -28,9 +28,9 @@
 //! A [`Position`] is a small value without history. A [`Board`] is a position with
 //! the positions it came from; both convert into each other.
 //!
-//! [`Board::from_fen`] reads FEN, X-FEN and Shredder-FEN without being told
+//! [`Board::from_fen`] reads FEN, X-FEN and Shredder-FEN without a hint
 //! which, and refuses what no game can lead to with a [`FenError`] that names
-//! the fault; [`Board::from_fen_lenient`] takes what people set up. A board always
+//! the error; [`Board::from_fen_lenient`] takes what people set up. A board always
 //! holds a position that the generator can trust.
 //!
 //! ```
@@ -47,7 +47,7 @@
 //!
 //! [`Board::make`] and [`Board::unmake`] follow a search down the tree and back;
 //! [`Board::make_null`] passes. There is one make-move. An evaluator that wants
-//! to know which men moved passes itself to [`Board::make_with`] as an
+//! to know which pieces moved passes itself to [`Board::make_with`] as an
 //! [`Observer`]; without one, nothing is compiled in.
 //!
 //! Before each move the position, four cache lines, is copied; taking a move
@@ -57,13 +57,13 @@
 //! walk with move generation, 26 ns against 38 ns for making and taking back
 //! alone. Compiled for any x86-64 machine, copying costs 33 ns and undoing 31 ns.
 //! Copying was kept: engines are built for the machine they run on, and it leaves
-//! no second way of moving men to keep right.
+//! no second way of moving pieces to keep right.
 //!
 //! # Draws
 //!
 //! [`Board::is_repetition`] and [`Board::has_upcoming_repetition`] know how far
 //! the root of a search is, [`Board::is_draw_by_fifty`] knows that mate comes
-//! first, [`Board::is_insufficient_material`] knows when nobody can win.
+//! first, [`Board::is_insufficient_material`] knows when neither side can win.
 //!
 //! # Conventions
 //!
@@ -73,7 +73,10 @@
 //!   is legal. So positions that are equal in play have equal keys and texts.
 //! - Only legal moves may be made. [`Board::is_legal`] answers for any 16 bits,
 //!   such as a move from a transposition table.
+#![no_std]
 #![forbid(unsafe_code)]
+
+extern crate alloc;
 
 mod board;
 mod check;
@@ -83,16 +86,19 @@ mod fen;
 mod observer;
 mod outcome;
 mod perft;
+mod polyglot;
 mod position;
 mod repetition;
 mod see;
+#[cfg(feature = "serde")]
+mod serialize;
 mod state;
 mod text;
 mod zobrist;
 
 pub use board::Board;
 pub use check::CheckSquares;
-pub use fen::{CastlingFault, EnPassantFault, FenError, Field};
+pub use fen::{CastlingError, EnPassantError, FenError, Field};
 pub use observer::Observer;
 pub use outcome::Outcome;
 pub use position::{IllegalMove, Position};

@@ -1,11 +1,11 @@
 use riposte_movegen::{Piece, Square};
 
-/// Follows the men as [`crate::Board::make_with`] moves them, so that an
+/// Follows the pieces as [`crate::Board::make_with`] moves them, so that an
 /// evaluator can keep its own sums without a make-move of its own.
 ///
 /// A move reports what leaves the board first, then what arrives: the captured
-/// man is removed, then the mover relocated. A promotion removes the pawn and
-/// adds the new man. Castling removes king and rook and then adds both, because
+/// piece is removed, then the mover relocated. A promotion removes the pawn and
+/// adds the new piece. Castling removes king and rook and then adds both, because
 /// in Chess960 one may land where the other stood. A null move reports nothing,
 /// and neither does taking a move back: an observer that needs the earlier
 /// state keeps it.

@@ -1,3 +1,5 @@
+use alloc::vec::Vec;
+
 use riposte_movegen::{self as movegen, Move};
 
 use crate::Board;

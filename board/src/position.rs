@@ -1,8 +1,8 @@
 //! A position as a small value.
 
 use riposte_movegen::{
-    self as movegen, All, Bitboard, Castling, Color, File, Move, MoveList, Piece, PieceType,
-    Placement, Rank, Situation, Square, Wing,
+    self as movegen, All, Bitboard, Castling, CastlingSide, Color, File, Move, MoveList, Piece,
+    PieceType, Placement, Rank, Situation, Square,
 };
 
 use crate::outcome::{Outcome, outcome_of};
@@ -107,7 +107,7 @@ impl Position {
                 position.placement.toggle(pawn, Square::at(file, second));
             }
             let rooks = position.placement.of(color, PieceType::Rook);
-            for (rook, wing) in rooks.into_iter().zip([Wing::Queen, Wing::King]) {
+            for (rook, wing) in rooks.into_iter().zip([CastlingSide::Queen, CastlingSide::King]) {
                 position.situation.castling.grant(color, wing, rook);
             }
         }

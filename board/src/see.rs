@@ -1,8 +1,8 @@
-use std::ops::Neg;
+use core::ops::Neg;
 
 use riposte_movegen::{
     Bitboard, Color, Move, MoveKind, PieceType, Rank, Situation, Square, attackers_to,
-    bishop_attacks, line, queen_attacks, rook_attacks,
+    bishop_attacks, line, queen_lines, rook_attacks,
 };
 
 use crate::Board;
@@ -40,7 +40,7 @@ impl Neg for SeeValue {
     }
 }
 
-/// What a man is worth in static exchange evaluation, from pawn to king. The
+/// What a piece is worth in static exchange evaluation, from pawn to king. The
 /// king's value never enters a sum: it only captures what is not defended.
 pub const SEE_VALUES: [i32; 6] = [100, 300, 300, 500, 900, 0];
 
@@ -54,10 +54,10 @@ const QUEENING: i32 = value(PieceType::Queen) - value(PieceType::Pawn);
 impl Board {
     /// Whether the exchange that a legal move starts on its target square wins
     /// at least `threshold` (in [`SEE_VALUES`]) for the mover, if both sides
-    /// capture with their least valuable man and stop when that is better.
+    /// capture with their least valuable piece and stop when that is better.
     ///
-    /// A man that stands behind another joins in when that one has captured. A
-    /// man that is pinned before the exchange joins in only along the pin or
+    /// A piece that stands behind another joins in when that one has captured. A
+    /// piece that is pinned before the exchange joins in only along the pin or
     /// once the pin is gone. A pawn that captures on the last rank becomes a
     /// queen; the move itself promotes as it says. Castling exchanges nothing.
     ///
@@ -82,12 +82,12 @@ impl Board {
                 _ => {}
             }
         }
-        // What the mover has beyond the threshold if nobody captures back.
+        // What the mover has beyond the threshold if there is no recapture.
         let balance = gain - threshold.raw();
         if balance < 0 {
             return false;
         }
-        // Losing the man outright is not too much.
+        // Losing the piece outright is not too much.
         if balance >= at_stake && !self.can_queen_on(!self.side(), to) {
             return true;
         }
@@ -105,7 +105,7 @@ impl Board {
 struct Exchange<'a> {
     board: &'a Board,
     target: Square,
-    /// Who is still on the board, the man on the target not counted.
+    /// Who is still on the board, the piece on the target not counted.
     occupied: Bitboard,
     attackers: Bitboard,
 }
@@ -120,15 +120,14 @@ impl<'a> Exchange<'a> {
 
     /// Plays the exchange out. `balance`, never negative, is what the side that
     /// made the first move has beyond the threshold, and `at_stake` the value
-    /// of its man on the target.
+    /// of its piece on the target.
     ///
     /// In each turn a side captures only if that can turn the balance in its
     /// favour; who cannot or will not, loses.
     fn first_side_wins(&mut self, mut balance: i32, mut at_stake: i32) -> bool {
         let first = self.board.side();
         let mut side = !first;
-        let mut pinned: [Option<Bitboard>; 2] = [None; 2];
-        pinned[first.index()] = Some(self.board.pinned());
+        let mut their_pinned = None;
         loop {
             // From here on `balance` is seen from the side that has just moved;
             // it is not negative.
@@ -137,15 +136,16 @@ impl<'a> Exchange<'a> {
             if own.is_empty() || at_stake + queening <= balance {
                 return side != first;
             }
-            let own = match pinned[side.index()] {
-                Some(pinned) => self.without_pinned(own, pinned, side),
-                // A pinned man is one that its king sees.
-                None if !own.meets(self.seen_by_king(side)) => own,
-                None => {
-                    let found = Situation::checkers_and_pinned(self.board.placement(), side).1;
-                    pinned[side.index()] = Some(found);
-                    self.without_pinned(own, found, side)
-                }
+            let own = if side == first {
+                self.without_pinned(own, self.board.pinned(), side)
+            } else if own.meets(queen_lines(self.board.king(side))) {
+                let pinned = *their_pinned.get_or_insert_with(|| {
+                    Situation::checkers_and_pinned(self.board.placement(), side).1
+                });
+                self.without_pinned(own, pinned, side)
+            } else {
+                // A pinned piece stands on a line of its king.
+                own
             };
             let Some((kind, square)) = self.least_valuable(own) else {
                 return side != first;
@@ -162,7 +162,7 @@ impl<'a> Exchange<'a> {
                 return side != first;
             }
             if kind == PieceType::King {
-                // The king may capture only what nobody defends.
+                // The king may capture only an undefended piece.
                 let defended = self.attackers.meets(self.board.color(!side));
                 return (side == first) != defended;
             }
@@ -170,12 +170,6 @@ impl<'a> Exchange<'a> {
             self.capture_with(kind, square);
             side = !side;
         }
-    }
-
-    /// What the king of `side` sees from its square before the exchange.
-    #[inline]
-    fn seen_by_king(&self, side: Color) -> Bitboard {
-        queen_attacks(self.board.king(side), self.board.occupied())
     }
 
     /// `own` without those that are pinned now and would leave the line of the
@@ -212,7 +206,7 @@ impl<'a> Exchange<'a> {
         })
     }
 
-    /// Takes the capturing man off its square, which may let another look
+    /// Takes the capturing piece off its square, which may let another look
     /// through.
     #[inline]
     fn capture_with(&mut self, kind: PieceType, square: Square) {

@@ -6,7 +6,7 @@
 //! 30), so colour is a value here, unlike in move generation.
 
 use riposte_movegen::{
-    Castling, Color, Move, Piece, PieceType, Situation, Square, Wing, en_passant_is_legal,
+    Castling, CastlingSide, Color, Move, Piece, PieceType, Situation, Square, en_passant_is_legal,
 };
 
 use crate::zobrist::{self, Keys};
@@ -27,7 +27,7 @@ pub(crate) struct State {
 const _: () = assert!(size_of::<State>() <= 256);
 
 impl State {
-    /// A board without men, white to move.
+    /// A board without pieces, white to move.
     pub(crate) const EMPTY: Self =
         Self { position: Position::EMPTY, mailbox: [None; 64], keys: Keys::EMPTY, reversible: 0 };
 
@@ -69,7 +69,7 @@ impl State {
     }
 
     /// Sets what follows from the placement and the rest of the situation:
-    /// checkers, pins and the part of the full key that no man carries.
+    /// checkers, pins and the part of the full key that no piece carries.
     pub(crate) fn complete(&mut self) {
         self.mix_situation();
         self.find_checks_and_pins();
@@ -99,7 +99,7 @@ impl State {
         let (from, to) = (mv.from(), mv.to());
         let Some(piece) = self.mailbox[from.index()] else { return };
 
-        // A game that nobody ends may be longer than the counters count.
+        // A game may be longer than the counters count.
         self.position.clock = self.position.clock.saturating_add(1);
         self.reversible = self.reversible.saturating_add(1);
         self.position.fullmove = self.position.fullmove.saturating_add(us as u32);
@@ -133,7 +133,7 @@ impl State {
     }
 
     fn castle<O: Observer>(&mut self, us: Color, from: Square, to: Square, observer: &mut O) {
-        let wing = wing_of_castling(from, to);
+        let wing = castling_side_of(from, to);
         let king = Piece::new(us, PieceType::King);
         let rook = Piece::new(us, PieceType::Rook);
         let (king_to, rook_to) = (wing.king_target(us), wing.rook_target(us));
@@ -200,7 +200,7 @@ impl State {
 
     #[inline]
     fn revoke_rook(&mut self, color: Color, square: Square) {
-        for wing in Wing::ALL {
+        for wing in CastlingSide::ALL {
             if self.position.situation.castling.rook(color, wing) == Some(square) {
                 self.change_castling(|castling| castling.revoke(color, wing));
             }
@@ -231,18 +231,20 @@ impl State {
     /// What `mv` takes, en passant included.
     #[inline]
     pub(crate) fn captured(&self, mv: Move) -> Option<PieceType> {
-        if mv.is_castle() {
-            None
-        } else if mv.is_en_passant() {
-            Some(PieceType::Pawn)
-        } else {
-            self.mailbox[mv.to().index()].map(Piece::kind)
+        if !mv.is_normal() {
+            if mv.is_castle() {
+                return None;
+            }
+            if mv.is_en_passant() {
+                return Some(PieceType::Pawn);
+            }
         }
+        self.mailbox[mv.to().index()].map(Piece::kind)
     }
 }
 
 /// The wing of a castling move from its two squares.
 #[inline]
-pub(crate) fn wing_of_castling(king: Square, rook: Square) -> Wing {
-    if rook > king { Wing::King } else { Wing::Queen }
+pub(crate) fn castling_side_of(king: Square, rook: Square) -> CastlingSide {
+    if rook > king { CastlingSide::King } else { CastlingSide::Queen }
 }

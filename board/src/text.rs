@@ -1,5 +1,6 @@
 //! Moves as people and programs write them.
 
+use alloc::string::String;
 mod error;
 mod san;
 mod uci;

@@ -1,4 +1,4 @@
-//! Zobrist keys: one random number per man and square, per set of castling
+//! Zobrist keys: one random number per piece and square, per set of castling
 //! rights and per en passant file, joined by exclusive or so that a move
 //! changes a key with a handful of operations.
 //!
@@ -98,7 +98,7 @@ pub(crate) fn en_passant(square: Option<Square>) -> u64 {
 }
 
 /// The keys of one position. The full key covers everything that makes two
-/// positions different in play; the others cover the men they are named for.
+/// positions different in play; the others cover the pieces they are named for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Keys([u64; 6]);
 
@@ -108,8 +108,8 @@ const MINOR: usize = 2;
 const MAJOR: usize = 3;
 const NON_PAWN: usize = 4;
 
-/// All ones for each key that a man takes part in. A mask instead of a branch:
-/// which kind of man moves is hard to predict.
+/// All ones for each key that a piece takes part in. A mask instead of a branch:
+/// which kind of piece moves is hard to predict.
 static TAKES_PART: [[u64; 6]; 12] = takes_part();
 
 const fn takes_part() -> [[u64; 6]; 12] {
@@ -142,24 +142,24 @@ impl Keys {
 
     /// Puts `piece` on `square` or takes it away.
     #[inline]
-    pub(crate) fn toggle(&mut self, man: Piece, square: Square) {
-        self.mix(man, piece(man, square));
+    pub(crate) fn toggle(&mut self, piece: Piece, square: Square) {
+        self.mix(piece, self::piece(piece, square));
     }
 
     /// Moves `piece` between two squares.
     #[inline]
-    pub(crate) fn relocate(&mut self, man: Piece, from: Square, to: Square) {
-        self.mix(man, piece(man, from) ^ piece(man, to));
+    pub(crate) fn relocate(&mut self, piece: Piece, from: Square, to: Square) {
+        self.mix(piece, self::piece(piece, from) ^ self::piece(piece, to));
     }
 
     #[inline]
-    fn mix(&mut self, man: Piece, number: u64) {
-        for (key, mask) in self.0.iter_mut().zip(&TAKES_PART[man.index()]) {
+    fn mix(&mut self, piece: Piece, number: u64) {
+        for (key, mask) in self.0.iter_mut().zip(&TAKES_PART[piece.index()]) {
             *key ^= number & mask;
         }
     }
 
-    /// Mixes a number that belongs to no man into the full key.
+    /// Mixes a number that belongs to no piece into the full key.
     #[inline]
     pub(crate) fn mix_full(&mut self, number: u64) {
         self.0[FULL] ^= number;

@@ -8,10 +8,10 @@ use riposte_notation::pgn::Reader;
 fuzz_target!(|bytes: &[u8]| {
     for game in Reader::new(bytes) {
         let game = game.expect("memory can be read");
-        game.faults.iter().for_each(check_message);
+        game.errors.iter().for_each(check_message);
         match game.replay() {
-            Ok(replay) => replay.fault.iter().for_each(check_message),
-            Err(fault) => check_message(&fault),
+            Ok(replay) => replay.error.iter().for_each(check_message),
+            Err(error) => check_message(&error),
         }
         let written = game.to_string();
         let again = Reader::new(written.as_bytes()).read().expect("memory can be read");

@@ -5,10 +5,10 @@ use crate::attacks::{
 };
 use crate::{Bitboard, Color, PieceType, Placement, Situation, Square};
 
-/// The men of both sides that attack `square` when `occupied` are not empty.
+/// The pieces of both sides that attack `square` when `occupied` are not empty.
 ///
 /// Passing fewer or more squares than [`Placement::occupied`] looks through
-/// men or behind new ones; men on squares outside `occupied` are still listed.
+/// pieces or behind new ones; pieces on squares outside `occupied` are still listed.
 #[inline]
 pub fn attackers_to(placement: &Placement, square: Square, occupied: Bitboard) -> Bitboard {
     let white = Color::White;
@@ -24,7 +24,7 @@ pub fn attackers_to(placement: &Placement, square: Square, occupied: Bitboard) -
         | rook_attacks(square, occupied) & orthogonals
 }
 
-/// All squares that `color` attacks, its own men's squares included.
+/// All squares that `color` attacks, its own pieces' squares included.
 pub fn attacked_by(placement: &Placement, color: Color) -> Bitboard {
     attacked_by_pawns(placement, color)
         | attacked_by_minors(placement, color)
@@ -92,8 +92,8 @@ pub fn attacked_by_queens(placement: &Placement, color: Color) -> Bitboard {
 }
 
 #[inline]
-fn union(men: Bitboard, attacks: impl Fn(Square) -> Bitboard) -> Bitboard {
-    men.into_iter().fold(Bitboard::EMPTY, |all, square| all | attacks(square))
+fn union(pieces: Bitboard, attacks: impl Fn(Square) -> Bitboard) -> Bitboard {
+    pieces.into_iter().fold(Bitboard::EMPTY, |all, square| all | attacks(square))
 }
 
 /// Whether `side` has a legal en passant capture on `passed`, given that the
@@ -118,7 +118,7 @@ pub fn en_passant_is_legal(placement: &Placement, side: Color, passed: Square) -
 }
 
 impl Situation {
-    /// The men that give check to the king of `side` and that side's men which
+    /// The pieces that give check to the king of `side` and that side's pieces which
     /// an enemy slider pins to it.
     #[inline]
     pub fn checkers_and_pinned(placement: &Placement, side: Color) -> (Bitboard, Bitboard) {
@@ -128,7 +128,7 @@ impl Situation {
         let mut checkers = pawn_attacks(side, king) & placement.of(!side, PieceType::Pawn)
             | knight_attacks(king) & placement.of(!side, PieceType::Knight);
         let mut pinned = Bitboard::EMPTY;
-        // Sliders that would reach the king if the king's own men were away.
+        // Sliders that would reach the king if the king's own pieces were away.
         let snipers = bishop_attacks(king, enemies) & placement.diagonals(!side)
             | rook_attacks(king, enemies) & placement.orthogonals(!side);
         for sniper in snipers {

@@ -1,4 +1,4 @@
-//! Which squares a man attacks, from tables that the compiler builds.
+//! Which squares a piece attacks, from tables that the compiler builds.
 //!
 //! Pawns, knights and kings have one set per square. A slider's set depends on
 //! the pieces in its way: the few of them that matter are gathered into an index,
@@ -22,6 +22,7 @@ static KING: PerSquare =
 static BETWEEN: PerSquare<PerSquare> = pairs(false);
 static DIAGONALS: [PerSquare; 2] = [diagonals(-1), diagonals(1)];
 static LINE: PerSquare<PerSquare> = pairs(true);
+static QUEEN_LINES: PerSquare = queen_lines_of_all();
 
 /// The squares that a pawn of `color` on `square` attacks.
 #[inline]
@@ -42,7 +43,7 @@ pub fn king_attacks(square: Square) -> Bitboard {
 }
 
 /// The squares that a bishop on `square` attacks when `occupied` are not empty:
-/// up to and including the first man on each diagonal, whoever owns it.
+/// up to and including the first piece on each diagonal, of either colour.
 #[inline]
 pub fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     sliders::bishop(square, occupied)
@@ -86,13 +87,20 @@ pub fn line(a: Square, b: Square) -> Bitboard {
     LINE[a.index()][b.index()]
 }
 
+/// The squares that a queen on `square` attacks on an empty board: all that any slider
+/// can attack it from.
+#[inline]
+pub fn queen_lines(square: Square) -> Bitboard {
+    QUEEN_LINES[square.index()]
+}
+
 /// The diagonal through `square` that rises (a1 to h8) or falls (a8 to h1).
 #[inline]
 pub(crate) fn diagonal(square: Square, rising: bool) -> Bitboard {
     DIAGONALS[usize::from(rising)][square.index()]
 }
 
-/// The table of a man that jumps by the given files and ranks.
+/// The table of a piece that jumps by the given files and ranks.
 const fn leaper(steps: &[(i8, i8)]) -> PerSquare {
     let mut table = [Bitboard::EMPTY; Square::COUNT];
     let mut from = 0;
@@ -116,6 +124,21 @@ const fn diagonals(ranks: i8) -> PerSquare {
     while index < Square::COUNT {
         let square = Square::new(index as u8);
         table[index] = Bitboard(ray(square, 1, ranks).0 | ray(square, -1, -ranks).0).with(square);
+        index += 1;
+    }
+    table
+}
+
+const fn queen_lines_of_all() -> PerSquare {
+    let mut table = [Bitboard::EMPTY; Square::COUNT];
+    let mut index = 0;
+    while index < Square::COUNT {
+        let mut direction = 0;
+        while direction < DIRECTIONS.len() {
+            let (files, ranks) = DIRECTIONS[direction];
+            table[index].0 |= ray(Square::new(index as u8), files, ranks).0;
+            direction += 1;
+        }
         index += 1;
     }
     table

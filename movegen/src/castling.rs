@@ -5,14 +5,14 @@ use crate::{Color, File, Placement, Rank, Square};
 /// Which of a side's two castling moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
-pub enum Wing {
+pub enum CastlingSide {
     /// Towards the h file: the king ends on g, the rook on f.
     King = 0,
     /// Towards the a file: the king ends on c, the rook on d.
     Queen = 1,
 }
 
-impl Wing {
+impl CastlingSide {
     /// Both wings, the king's first.
     pub const ALL: [Self; 2] = [Self::King, Self::Queen];
 
@@ -68,11 +68,11 @@ impl Castling {
         Self { rights: 0, rooks: [[Square::H1, Square::A1], [Square::H8, Square::A8]] };
 
     fn named_rooks(self) -> [[Option<Square>; 2]; 2] {
-        Color::ALL.map(|color| Wing::ALL.map(|wing| self.rook(color, wing)))
+        Color::ALL.map(|color| CastlingSide::ALL.map(|wing| self.rook(color, wing)))
     }
 
     #[inline]
-    const fn bit(color: Color, wing: Wing) -> u8 {
+    const fn bit(color: Color, wing: CastlingSide) -> u8 {
         1 << (color as u8 * 2 + wing as u8)
     }
 
@@ -83,7 +83,7 @@ impl Castling {
         self.rights
     }
 
-    /// Whether nobody may castle any more.
+    /// Whether neither side may castle any more.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.rights == 0
@@ -98,7 +98,7 @@ impl Castling {
     /// The square of the rook that `color` may castle with on `wing`, if the
     /// right is there.
     #[inline]
-    pub const fn rook(self, color: Color, wing: Wing) -> Option<Square> {
+    pub const fn rook(self, color: Color, wing: CastlingSide) -> Option<Square> {
         if self.rights & Self::bit(color, wing) == 0 {
             None
         } else {
@@ -108,7 +108,7 @@ impl Castling {
 
     /// Gives `color` the right to castle on `wing` with the rook on `rook`.
     #[inline]
-    pub const fn grant(&mut self, color: Color, wing: Wing, rook: Square) {
+    pub const fn grant(&mut self, color: Color, wing: CastlingSide, rook: Square) {
         self.rights |= Self::bit(color, wing);
         self.rooks[color as usize][wing as usize] = rook;
     }
@@ -121,7 +121,7 @@ impl Castling {
 
     /// Takes one right of `color`.
     #[inline]
-    pub const fn revoke(&mut self, color: Color, wing: Wing) {
+    pub const fn revoke(&mut self, color: Color, wing: CastlingSide) {
         self.rights &= !Self::bit(color, wing);
     }
 
@@ -145,7 +145,7 @@ impl CastlingMasks {
     pub fn new(castling: Castling, placement: &Placement) -> Self {
         let mut masks = [0b1111; Square::COUNT];
         for color in Color::ALL {
-            for wing in Wing::ALL {
+            for wing in CastlingSide::ALL {
                 if let Some(rook) = castling.rook(color, wing) {
                     masks[rook.index()] &= !Castling::bit(color, wing);
                     masks[placement.king(color).index()] &= !Castling::bit(color, wing);

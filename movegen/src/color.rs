@@ -1,6 +1,6 @@
 use core::ops::Not;
 
-/// The side that a man or a move belongs to.
+/// The side that a piece or a move belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Color {

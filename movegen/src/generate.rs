@@ -5,10 +5,13 @@
 //! visitor writes a list, one counts squares without looking at them one by one,
 //! one stops at the first move.
 
+mod legal;
+pub(crate) mod side;
 pub(crate) mod view;
 pub(crate) mod visitor;
 
-use self::view::{Black, View, White};
+use self::side::{Black, White};
+use self::view::View;
 pub use self::visitor::{Aim, Visitor, origin};
 use self::visitor::{Aimed, Any, Count};
 use crate::{Bitboard, Color, Move, MoveList, Placement, Situation};
@@ -86,15 +89,7 @@ pub fn generate_with_threats<K: Kind>(
     threats: Bitboard,
     moves: &mut MoveList,
 ) {
-    let threats = situation.checkers.is_empty().then_some(threats);
-    match situation.side {
-        Color::White => {
-            View::<White>::with_threats(placement, situation, threats).walk::<K, _>(moves);
-        }
-        Color::Black => {
-            View::<Black>::with_threats(placement, situation, threats).walk::<K, _>(moves);
-        }
-    }
+    visit_with_threats::<K, MoveList>(placement, situation, threats, moves);
 }
 
 /// Appends those legal [`Quiet`] moves that `aim` wants, and castling; in the same
@@ -177,5 +172,25 @@ pub fn visit<K: Kind, V: Visitor>(placement: &Placement, situation: &Situation, 
     match situation.side {
         Color::White => View::<White>::new(placement, situation).walk::<K, V>(visitor),
         Color::Black => View::<Black>::new(placement, situation).walk::<K, V>(visitor),
+    }
+}
+
+/// [`visit`], given all squares that the enemies of the side to move attack; see
+/// [`generate_with_threats`].
+#[inline]
+pub fn visit_with_threats<K: Kind, V: Visitor>(
+    placement: &Placement,
+    situation: &Situation,
+    threats: Bitboard,
+    visitor: &mut V,
+) {
+    let threats = situation.checkers.is_empty().then_some(threats);
+    match situation.side {
+        Color::White => {
+            View::<White>::with_threats(placement, situation, threats).walk::<K, V>(visitor);
+        }
+        Color::Black => {
+            View::<Black>::with_threats(placement, situation, threats).walk::<K, V>(visitor);
+        }
     }
 }

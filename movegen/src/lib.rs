@@ -2,8 +2,8 @@
 //!
 //! # Positions are plain data
 //!
-//! A [`Placement`] says where the men stand: one [`Bitboard`] (a set of
-//! [`Square`]s in a `u64`) per kind of man and one per colour. A [`Situation`]
+//! A [`Placement`] says where the pieces stand: one [`Bitboard`] (a set of
+//! [`Square`]s in a `u64`) per kind of piece and one per colour. A [`Situation`]
 //! says whose turn it is, what that side may still do (castling, en passant)
 //! and what binds it (checkers, pins). Nothing here makes a move, keeps a key
 //! or reads text; that is `riposte-board`, which also upholds what the functions
@@ -21,7 +21,7 @@
 //!
 //! # Attacks
 //!
-//! [`knight_attacks`] and its siblings tell which squares a man attacks,
+//! [`knight_attacks`] and its siblings tell which squares a piece attacks,
 //! [`attackers_to`] who attacks a square and [`attacked_by`] what a side attacks
 //! altogether; [`between`] and [`line()`] are the geometry behind checks and pins.
 //! The tables are constants built by the compiler, so there is nothing to
@@ -60,7 +60,7 @@
 //!     placement.toggle(piece, Square::from_name(name).unwrap());
 //! }
 //! let mut castling = Castling::NONE;
-//! castling.grant(Color::White, Wing::King, Square::H1);
+//! castling.grant(Color::White, CastlingSide::King, Square::H1);
 //! let side = Color::White;
 //! let (checkers, pinned) = Situation::checkers_and_pinned(&placement, side);
 //! let situation = Situation { side, en_passant: None, castling, checkers, pinned };
@@ -99,6 +99,8 @@ mod moves;
 mod perft;
 mod piece;
 mod placement;
+#[cfg(feature = "serde")]
+mod serialize;
 mod situation;
 mod square;
 mod text;
@@ -109,14 +111,14 @@ pub use attackers::{
 };
 pub use attacks::{
     between, bishop_attacks, king_attacks, knight_attacks, line, pawn_attacks, queen_attacks,
-    rook_attacks,
+    queen_lines, rook_attacks,
 };
 pub use bitboard::{Bitboard, Squares, Subsets};
-pub use castling::{Castling, CastlingMasks, Wing};
+pub use castling::{Castling, CastlingMasks, CastlingSide};
 pub use color::Color;
 pub use generate::{
     Aim, All, Evasions, Kind, Noisy, Quiet, Visitor, count_legal, generate, generate_aimed,
-    generate_with_threats, has_legal_move, is_legal, origin, visit,
+    generate_with_threats, has_legal_move, is_legal, origin, visit, visit_with_threats,
 };
 pub use moves::{MAX_LEGAL_MOVES, MAX_MOVES, Move, MoveKind, MoveList, Promotion};
 pub use perft::perft;

@@ -29,7 +29,7 @@ impl Promotion {
     /// All promotions from knight to queen.
     pub const ALL: [Self; 4] = [Self::Knight, Self::Bishop, Self::Rook, Self::Queen];
 
-    /// The kind of man the pawn becomes.
+    /// The kind of piece the pawn becomes.
     #[inline]
     pub const fn piece_type(self) -> PieceType {
         PieceType::ALL[self as usize + 1]
@@ -39,7 +39,7 @@ impl Promotion {
 /// What a [`Move`] does beyond going from one square to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MoveKind {
-    /// A man goes to an empty square or takes what stands there.
+    /// A piece goes to an empty square or takes what stands there.
     Normal,
     /// Castling, written as the king taking its own rook.
     Castle,
@@ -52,7 +52,7 @@ pub enum MoveKind {
 /// A move in 16 bits: from (6), to (6) and kind (4, the highest).
 ///
 /// Kinds are 0 normal, 1 castling, 2 en passant, 4 to 7 promotion to knight,
-/// bishop, rook, queen; the other ten values are never legal. A man never moves
+/// bishop, rook, queen; the other ten values are never legal. A piece never moves
 /// to the square it stands on, so all bits zero means "no move" and
 /// `Option<Move>` is 16 bits wide too.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -125,7 +125,7 @@ impl Move {
         }
     }
 
-    /// Where the man comes from.
+    /// Where the piece comes from.
     #[inline]
     pub const fn from(self) -> Square {
         Square::new(self.bits() as u8 & 63)
@@ -180,9 +180,10 @@ impl Move {
     /// What the pawn becomes, if this is a promotion.
     #[inline]
     pub const fn promotes_to(self) -> Option<Promotion> {
-        match self.kind() {
-            Some(MoveKind::Promotion(promotion)) => Some(promotion),
-            _ => None,
+        if self.is_promotion() {
+            Some(Promotion::ALL[(self.bits() >> 12 & 3) as usize])
+        } else {
+            None
         }
     }
 

@@ -11,10 +11,11 @@ mod replies;
 use core::marker::PhantomData;
 
 use self::replies::Replies;
-use crate::generate::view::{Black, Side, View, White};
+use crate::generate::side::{Black, Side, White};
+use crate::generate::view::View;
 use crate::{
-    All, Bitboard, CastlingMasks, Color, Move, MoveKind, Piece, PieceType, Placement, Promotion,
-    Situation, Square, Visitor, Wing, count_legal, en_passant_is_legal, origin,
+    All, Bitboard, CastlingMasks, CastlingSide, Color, Move, MoveKind, Piece, PieceType, Placement,
+    Promotion, Situation, Square, Visitor, count_legal, en_passant_is_legal, origin,
 };
 
 /// How many sequences of `depth` legal moves start from a position. The last
@@ -95,7 +96,7 @@ impl Parent<'_> {
         let (from, to) = (mv.from(), mv.to());
         let mut child = *self.placement;
         if mv.kind() == Some(MoveKind::Castle) {
-            let wing = if to > from { Wing::King } else { Wing::Queen };
+            let wing = if to > from { CastlingSide::King } else { CastlingSide::Queen };
             let king = Piece::new(S::COLOR, PieceType::King);
             let rook = Piece::new(S::COLOR, PieceType::Rook);
             child.toggle(king, from);

@@ -1,6 +1,6 @@
 use crate::Color;
 
-/// What a man is, whichever side it belongs to.
+/// What a piece is, whichever side it belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 #[allow(missing_docs, reason = "the names are the documentation")]
@@ -37,7 +37,7 @@ impl PieceType {
     }
 }
 
-/// A man with its colour.
+/// A piece with its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 #[allow(missing_docs, reason = "the names are the documentation")]
@@ -84,7 +84,7 @@ impl Piece {
         Self::BlackKing,
     ];
 
-    /// The man of this colour and kind.
+    /// The piece of this colour and kind.
     #[inline]
     pub const fn new(color: Color, kind: PieceType) -> Self {
         Self::ALL[color as usize * 6 + kind as usize]

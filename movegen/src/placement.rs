@@ -1,6 +1,6 @@
 use crate::{Bitboard, Color, Piece, PieceType, Square};
 
-/// Where the men stand: one set per kind and one per colour, 64 bytes.
+/// Where the pieces stand: one set per kind and one per colour, 64 bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(align(64))]
 pub struct Placement {
@@ -14,19 +14,19 @@ impl Placement {
     /// The empty board.
     pub const EMPTY: Self = Self { kinds: [Bitboard::EMPTY; 6], colors: [Bitboard::EMPTY; 2] };
 
-    /// All men of one kind, of both sides.
+    /// All pieces of one kind, of both sides.
     #[inline]
     pub const fn kind(&self, kind: PieceType) -> Bitboard {
         self.kinds[kind as usize]
     }
 
-    /// All men of one side.
+    /// All pieces of one side.
     #[inline]
     pub const fn color(&self, color: Color) -> Bitboard {
         self.colors[color as usize]
     }
 
-    /// The men of one kind and side.
+    /// The pieces of one kind and side.
     #[inline]
     pub const fn of(&self, color: Color, kind: PieceType) -> Bitboard {
         Bitboard(self.kinds[kind as usize].0 & self.colors[color as usize].0)

@@ -13,9 +13,9 @@ pub struct Situation {
     pub en_passant: Option<Square>,
     /// Castling rights of both sides.
     pub castling: Castling,
-    /// Enemy men that give check to the side to move.
+    /// Enemy pieces that give check to the side to move.
     pub checkers: Bitboard,
-    /// Men of the side to move that may not leave the line of an enemy slider
+    /// Pieces of the side to move that may not leave the line of an enemy slider
     /// to their king.
     pub pinned: Bitboard,
 }

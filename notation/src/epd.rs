@@ -7,12 +7,12 @@ use crate::excerpt;
 
 /// A text that describes no position. The message repeats the text.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("bad FEN '{fen}': {fault}")]
+#[error("bad FEN '{fen}': {error}")]
 pub struct BadFen {
     /// The text, cut off when it is long.
     pub fen: String,
     /// What is wrong with it.
-    pub fault: FenError,
+    pub error: FenError,
 }
 
 /// The position that `fen` describes. Many programs leave out the two counters;
@@ -24,7 +24,7 @@ pub struct BadFen {
 pub fn from_fen(fen: &str) -> Result<Board, BadFen> {
     let has_counters = fen.split_whitespace().count() != 4;
     let whole = if has_counters { fen.to_owned() } else { format!("{fen} 0 1") };
-    Board::from_fen(&whole).map_err(|fault| BadFen { fen: excerpt(fen), fault })
+    Board::from_fen(&whole).map_err(|error| BadFen { fen: excerpt(fen), error })
 }
 
 /// A position with operations, such as `bm Nf3; id "opening 1";`.

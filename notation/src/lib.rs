@@ -2,7 +2,7 @@
 //! play in SAN.
 //!
 //! [`pgn::Reader`] reads one game after the other from any [`std::io::BufRead`]. A
-//! fault in a game is reported with its line number, and reading goes on.
+//! error in a game is reported with its line number, and reading goes on.
 //!
 //! ```
 //! use riposte_notation::pgn::Reader;
@@ -16,7 +16,7 @@
 //!
 //! let replay = games[0].replay()?;
 //! assert_eq!(replay.moves.len(), 2);
-//! assert!(replay.fault.is_some_and(|fault| fault.to_string().starts_with("move 'Ke3': ")));
+//! assert!(replay.error.is_some_and(|error| error.to_string().starts_with("move 'Ke3': ")));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 #![forbid(unsafe_code)]
@@ -44,3 +44,8 @@ pub fn excerpt(text: &str) -> String {
     }
     short
 }
+
+/// Compiles and runs the examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -12,7 +12,7 @@ use std::time::Duration;
 use thiserror::Error;
 
 pub use read::Reader;
-pub use replay::{MoveFault, Replay};
+pub use replay::{MoveError, Replay};
 
 /// Variations nested deeper than this are skipped.
 pub const MAX_DEPTH: usize = 32;
@@ -29,7 +29,7 @@ pub struct Game {
     /// The result after the moves: `1-0`, `0-1`, `1/2-1/2` or `*`; `None` if it is missing.
     pub result: Option<String>,
     /// What is wrong with the text. None of it keeps the game from being read.
-    pub faults: Vec<TextFault>,
+    pub errors: Vec<TextError>,
     /// The bytes of the input up to the end of the game.
     pub offset: u64,
 }
@@ -67,19 +67,20 @@ pub struct WrittenMove {
     pub variations: Vec<Line>,
 }
 
-/// A fault of the text, with its line.
+/// An error of the text, with its line.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{kind}")]
-pub struct TextFault {
+pub struct TextError {
     /// The line of the input, from 1.
     pub line: usize,
     /// What is wrong there.
-    pub kind: TextFaultKind,
+    pub kind: TextErrorKind,
 }
 
 /// What can be wrong with the text of a game. The messages are for the user.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum TextFaultKind {
+#[non_exhaustive]
+pub enum TextErrorKind {
     /// A line that begins with `[` and is no tag pair.
     #[error("'{0}' is no tag pair")]
     BadTag(String),

@@ -2,7 +2,7 @@
 
 use riposte_notation::pgn::{Game, Line, Reader};
 
-/// What faults are made of.
+/// What errors are made of.
 const PARTS: [&str; 32] = [
     "1.",
     "e4",

@@ -25,15 +25,15 @@ pub enum Damage {
 }
 
 impl From<io::Error> for Damage {
-    fn from(fault: io::Error) -> Self {
-        Self::Unreadable(fault.kind())
+    fn from(error: io::Error) -> Self {
+        Self::Unreadable(error.kind())
     }
 }
 
 /// A file or folder that cannot be used, and why.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}: {damage}", path.display())]
-pub struct Fault {
+pub struct FileError {
     /// Which.
     pub path: PathBuf,
     /// Why.

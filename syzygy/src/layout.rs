@@ -1,8 +1,8 @@
-//! How the men of a table are arranged into one number.
+//! How the pieces of a table are arranged into one number.
 //!
-//! Equal men form groups; the place of each group is a number, and the numbers
+//! Equal pieces form groups; the place of each group is a number, and the numbers
 //! are put together like digits. The first group also carries the symmetry of
-//! the board: the leading pawns, or three different men, or the two kings.
+//! the board: the leading pawns, or three different pieces, or the two kings.
 
 use arrayvec::ArrayVec;
 use riposte_movegen::{Bitboard, Color, PieceType, Placement};
@@ -12,16 +12,16 @@ use crate::maps::{
     BINOMIAL, KING_PAIR, KING_PAIRS, LEADING_PAWN, LEADING_PAWNS, LOWER, MAX_PAWNS, PAWN, TRIANGLE,
     TRIPLES, above_diagonal, flip_diagonal,
 };
-use crate::material::{MAX_MEN, Material};
+use crate::material::{MAX_PIECES, Material};
 
-/// The bit by which the format tells black men from white ones.
+/// The bit by which the format tells black pieces from white ones.
 const BLACK: u8 = 8;
 
-/// A man as the format writes it: 1 to 6 for pawn to king, 9 to 14 for black's.
+/// A piece as the format writes it: 1 to 6 for pawn to king, 9 to 14 for black's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Man(u8);
+pub(crate) struct Piece(u8);
 
-impl Man {
+impl Piece {
     pub(crate) fn from_code(code: u8) -> Option<Self> {
         (1..=6).contains(&(code & !BLACK)).then_some(Self(code))
     }
@@ -35,8 +35,8 @@ impl Man {
     }
 }
 
-/// The men of a table in its own order.
-pub(crate) type Men = ArrayVec<Man, MAX_MEN>;
+/// The pieces of a table in its own order.
+pub(crate) type Pieces = ArrayVec<Piece, MAX_PIECES>;
 
 /// A position as a table sees it: its own white may be our black.
 #[derive(Clone, Copy)]
@@ -47,10 +47,10 @@ pub(crate) struct View<'a> {
 }
 
 impl View<'_> {
-    fn of(self, man: Man) -> Bitboard {
-        let color = if self.flipped { !man.color() } else { man.color() };
-        let men = self.placement.of(color, man.kind());
-        if self.flipped { men.flip_ranks() } else { men }
+    fn of(self, piece: Piece) -> Bitboard {
+        let color = if self.flipped { !piece.color() } else { piece.color() };
+        let pieces = self.placement.of(color, piece.kind());
+        if self.flipped { pieces.flip_ranks() } else { pieces }
     }
 }
 
@@ -62,7 +62,7 @@ enum Lead {
     Kings,
 }
 
-/// Men whose places make one digit.
+/// Pieces whose places make one digit.
 #[derive(Clone, Copy, Debug)]
 struct Group {
     len: usize,
@@ -70,31 +70,31 @@ struct Group {
     factor: u64,
 }
 
-/// The order of men and digits of one sequence of a table.
+/// The order of pieces and digits of one sequence of a table.
 #[derive(Debug)]
 pub(crate) struct Layout {
-    men: Men,
+    pieces: Pieces,
     lead: Lead,
-    groups: ArrayVec<Group, MAX_MEN>,
+    groups: ArrayVec<Group, MAX_PIECES>,
     /// Whether the second group are the pawns of the other side.
     other_pawns: bool,
     /// How many values the sequence has.
     pub(crate) size: u64,
 }
 
-const IMPOSSIBLE: Damage = Damage::Content("impossible order of men");
+const IMPOSSIBLE: Damage = Damage::Content("impossible order of pieces");
 
 impl Layout {
-    /// Checks the order of men that a file gives. `places` says at which place
+    /// Checks the order of pieces that a file gives. `places` says at which place
     /// among the digits the first group comes, and the second if it is the
     /// pawns of the other side; `file` is that of the leading pawn.
     pub(crate) fn new(
         material: &Material,
-        men: Men,
+        pieces: Pieces,
         places: [u8; 2],
         file: usize,
     ) -> Result<Self, Damage> {
-        if !is_order_of(&men, material) {
+        if !is_order_of(&pieces, material) {
             return Err(IMPOSSIBLE);
         }
         let lead = match (material.has_pawns(), material.singles() > 2) {
@@ -102,9 +102,9 @@ impl Layout {
             (false, true) => Lead::Triple,
             (false, false) => Lead::Kings,
         };
-        let lens = group_lens(&men, lead);
+        let lens = group_lens(&pieces, lead);
         let other_pawns = lead == Lead::Pawns && !material.pawns().contains(&0);
-        let mut layout = Self { men, lead, groups: ArrayVec::new(), other_pawns, size: 1 };
+        let mut layout = Self { pieces, lead, groups: ArrayVec::new(), other_pawns, size: 1 };
         if !layout.leads_well(&lens) {
             return Err(IMPOSSIBLE);
         }
@@ -115,7 +115,7 @@ impl Layout {
 
     /// Whether the first groups are what they have to be.
     fn leads_well(&self, lens: &[usize]) -> bool {
-        let kind = |index: usize| self.men.get(index).map(|man| man.kind());
+        let kind = |index: usize| self.pieces.get(index).map(|piece| piece.kind());
         match self.lead {
             Lead::Pawns => {
                 kind(0) == Some(PieceType::Pawn)
@@ -124,8 +124,9 @@ impl Layout {
             }
             Lead::Kings => kind(0) == Some(PieceType::King) && kind(1) == Some(PieceType::King),
             Lead::Triple => {
-                let [a, b, c, ..] = self.men[..] else { return false };
-                let single = |man| self.men.iter().filter(|&&other| other == man).count() == 1;
+                let [a, b, c, ..] = self.pieces[..] else { return false };
+                let single =
+                    |piece| self.pieces.iter().filter(|&&other| other == piece).count() == 1;
                 single(a) && single(b) && single(c)
             }
         }
@@ -167,10 +168,10 @@ impl Layout {
         }
     }
 
-    /// The man that comes first: in a table with pawns, one of the side whose
+    /// The piece that comes first: in a table with pawns, one of the side whose
     /// pawns lead.
-    pub(crate) fn first_man(&self) -> Man {
-        self.men[0]
+    pub(crate) fn first_piece(&self) -> Piece {
+        self.pieces[0]
     }
 
     /// The place of a position in the sequence. Its material must be the
@@ -196,10 +197,10 @@ impl Layout {
         first * self.groups[0].factor + self.rest(&mut squares)
     }
 
-    /// Where the men stand, in the table's order.
-    fn squares(&self, view: View<'_>) -> ArrayVec<u8, MAX_MEN> {
+    /// Where the pieces stand, in the table's order.
+    fn squares(&self, view: View<'_>) -> ArrayVec<u8, MAX_PIECES> {
         let mut squares = ArrayVec::new();
-        for equal in self.men.chunk_by(|a, b| a == b) {
+        for equal in self.pieces.chunk_by(|a, b| a == b) {
             for square in view.of(equal[0]) {
                 // The material is the table's, so there is room.
                 let _ = squares.try_push(square.index() as u8);
@@ -230,29 +231,30 @@ impl Layout {
     }
 }
 
-/// Whether `men` are those of `material`, equal ones next to each other.
-fn is_order_of(men: &Men, material: &Material) -> bool {
-    let is_grouped = |man: &Man| {
-        let mut runs = men.chunk_by(|a, b| a == b).filter(|run| run.contains(man));
+/// Whether `pieces` are those of `material`, equal ones next to each other.
+fn is_order_of(pieces: &Pieces, material: &Material) -> bool {
+    let is_grouped = |piece: &Piece| {
+        let mut runs = pieces.chunk_by(|a, b| a == b).filter(|run| run.contains(piece));
         runs.next().is_some() && runs.next().is_none()
     };
-    let counted = |man: &Man| {
-        let count = men.iter().filter(|&other| other == man).count();
-        count == usize::from(material.count(man.color(), man.kind()))
+    let counted = |piece: &Piece| {
+        let count = pieces.iter().filter(|&other| other == piece).count();
+        count == usize::from(material.count(piece.color(), piece.kind()))
     };
-    men.len() == material.men() && men.iter().all(|man| is_grouped(man) && counted(man))
+    pieces.len() == material.pieces()
+        && pieces.iter().all(|piece| is_grouped(piece) && counted(piece))
 }
 
-/// How many men there are in each group.
-fn group_lens(men: &Men, lead: Lead) -> ArrayVec<usize, MAX_MEN> {
+/// How many pieces there are in each group.
+fn group_lens(pieces: &Pieces, lead: Lead) -> ArrayVec<usize, MAX_PIECES> {
     let joined = match lead {
         Lead::Pawns => 1,
         Lead::Triple => 3,
         Lead::Kings => 2,
     };
     let mut lens = ArrayVec::new();
-    for (index, man) in men.iter().enumerate() {
-        let continues = index > 0 && (index < joined || men[index - 1] == *man);
+    for (index, piece) in pieces.iter().enumerate() {
+        let continues = index > 0 && (index < joined || pieces[index - 1] == *piece);
         match lens.last_mut() {
             Some(len) if continues => *len += 1,
             _ => lens.push(1),
@@ -261,10 +263,10 @@ fn group_lens(men: &Men, lead: Lead) -> ArrayVec<usize, MAX_MEN> {
     lens
 }
 
-/// The file of the leading pawn, 0 to 3 from the edge, when `man` is one of the
+/// The file of the leading pawn, 0 to 3 from the edge, when `piece` is one of the
 /// pawns that lead.
-pub(crate) fn leading_file(man: Man, view: View<'_>) -> usize {
-    let pawns = view.of(man).into_iter().map(|square| square.index() as u8);
+pub(crate) fn leading_file(piece: Piece, view: View<'_>) -> usize {
+    let pawns = view.of(piece).into_iter().map(|square| square.index() as u8);
     let leading = pawns.max_by_key(|&square| PAWN[usize::from(square)]).unwrap_or(0);
     let file = usize::from(leading & 7);
     file.min(7 - file)
@@ -287,8 +289,8 @@ fn leading_pawns(pawns: &mut [u8]) -> u64 {
     index
 }
 
-/// Turns the board until the first man is in the triangle a1-d1-d4, and the
-/// first of the `lead` leading men that leaves the diagonal is below it.
+/// Rotates and mirrors the board until the first piece is in the triangle a1-d1-d4, and the
+/// first of the `lead` leading pieces that leaves the diagonal is below it.
 fn turn(squares: &mut [u8], lead: usize) {
     if squares[0] & 4 != 0 {
         squares.iter_mut().for_each(|square| *square ^= 7);
@@ -302,9 +304,9 @@ fn turn(squares: &mut [u8], lead: usize) {
     }
 }
 
-/// The number of three different men on a board that was turned.
+/// The number of three different pieces on a board that was turned.
 fn triple([a, b, c]: [u8; 3]) -> u64 {
-    // A square that a man before has taken is not counted.
+    // A square that a piece before has taken is not counted.
     let second = |square: u8| u64::from(square) - u64::from(b > a);
     let third = |square: u8| u64::from(square) - u64::from(c > a) - u64::from(c > b);
     let (ua, ub, uc) = (usize::from(a), usize::from(b), usize::from(c));

@@ -1,6 +1,6 @@
 //! A prober for Syzygy endgame tablebases.
 //!
-//! Tables made with R. de Man's generator say for every position with few men
+//! Tables made with R. de Man's generator say for every position with few pieces
 //! whether it is won, drawn or lost under the 50-move rule (WDL), and how many
 //! plies it takes to the next capture or pawn move of the win (DTZ). The files
 //! are described by their maker's programs only; this crate is a fresh
@@ -10,9 +10,9 @@
 //! use riposte_board::Position;
 //! use riposte_syzygy::{ProbeError, Tables};
 //!
-//! let (tables, faults) = Tables::open(&["no such folder"]);
+//! let (tables, errors) = Tables::open(&["no such folder"]);
 //! assert!(tables.is_empty());
-//! assert!(faults[0].to_string().starts_with("no such folder: cannot be read"));
+//! assert!(errors[0].to_string().starts_with("no such folder: cannot be read"));
 //!
 //! let position = Position::from_fen("8/8/8/8/8/4k3/8/4K2Q w - - 0 1")?;
 //! let answer = tables.wdl(&position);
@@ -23,11 +23,11 @@
 //! # What can go wrong
 //!
 //! Everything that is read is checked before it is used: a damaged, truncated
-//! or replaced file gives a [`Fault`] or a [`ProbeError`], never a panic, an
+//! or replaced file gives a [`FileError`] or a [`ProbeError`], never a panic, an
 //! endless loop or undefined behaviour. The last bytes of every file are a
 //! checksum of the rest. Files up to 1 MB are compared with it when they are
 //! first read, all files by [`Tables::check`]. What probing finds damaged is not
-//! asked again and named by [`Tables::faults`].
+//! asked again and named by [`Tables::errors`].
 //!
 //! # Why not another crate
 //!
@@ -63,8 +63,8 @@ mod table;
 mod tables;
 mod wdl;
 
-pub use damage::{Damage, Fault};
-pub use material::{MAX_MEN, Material};
+pub use damage::{Damage, FileError};
+pub use material::{MAX_PIECES, Material};
 pub use probe::ProbeError;
 pub use table::TableKind;
 pub use tables::{CheckEvent, Tables};

@@ -2,7 +2,7 @@
 //! table is computed.
 //!
 //! Squares are 0 to 63 as everywhere in Riposte. Numbering follows the format:
-//! boards without pawns are turned until the first man is in the triangle
+//! boards without pawns are turned until the first piece is in the triangle
 //! a1-d1-d4, boards with pawns until the leading pawn is on the files a to d.
 
 /// Values of `BINOMIAL[k][n]`: how many sets of `k` there are among `n`.
@@ -71,7 +71,7 @@ pub(crate) const LOWER: [u8; 64] = {
 /// the triangle, and on its diagonal only with the second not above.
 pub(crate) const KING_PAIRS: u64 = 462;
 
-/// How many ways there are to place three different men, the first in the
+/// How many ways there are to place three different pieces, the first in the
 /// triangle, the first that leaves the diagonal below it.
 pub(crate) const TRIPLES: u64 = 31_332;
 

@@ -4,10 +4,10 @@ use std::fmt;
 
 use riposte_movegen::{Color, PieceType, Placement};
 
-/// The most men of a table that was ever made.
-pub const MAX_MEN: usize = 7;
+/// The most pieces of a table that was ever made.
+pub const MAX_PIECES: usize = 7;
 
-/// Kinds of men in the order in which file names list them.
+/// Kinds of pieces in the order in which file names list them.
 const NAMED: [PieceType; 6] = [
     PieceType::King,
     PieceType::Queen,
@@ -17,7 +17,7 @@ const NAMED: [PieceType; 6] = [
     PieceType::Pawn,
 ];
 
-/// How many men of each kind each side has, as in `KQPvKR`.
+/// How many pieces of each kind each side has, as in `KQPvKR`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Material {
     /// By side, white's first, and by [`PieceType::index`].
@@ -37,20 +37,20 @@ impl Material {
     }
 
     /// The material that a table's file is named after: both sides with a king
-    /// first, white's before the `v`, at most [`MAX_MEN`] men.
+    /// first, white's before the `v`, at most [`MAX_PIECES`] pieces.
     pub fn from_name(name: &str) -> Option<Self> {
         let (white, black) = name.split_once('v')?;
         let material = Self { counts: [side_from_name(white)?, side_from_name(black)?] };
-        (3..=MAX_MEN).contains(&material.men()).then_some(material)
+        (3..=MAX_PIECES).contains(&material.pieces()).then_some(material)
     }
 
-    /// How many men `color` has of `kind`.
+    /// How many pieces `color` has of `kind`.
     pub fn count(&self, color: Color, kind: PieceType) -> u8 {
         self.counts[color.index()][kind.index()]
     }
 
-    /// All men of both sides, kings included.
-    pub fn men(&self) -> usize {
+    /// All pieces of both sides, kings included.
+    pub fn pieces(&self) -> usize {
         self.counts.iter().flatten().map(|&count| usize::from(count)).sum()
     }
 
@@ -75,15 +75,15 @@ impl Material {
         [Color::White, Color::Black].map(|color| self.count(color, PieceType::Pawn))
     }
 
-    /// How many kinds of men, told apart by colour, are on the board once.
+    /// How many kinds of pieces of either colour are on the board once.
     pub fn singles(&self) -> usize {
         self.counts.iter().flatten().filter(|&&count| count == 1).count()
     }
 
-    /// Every material with `men` men, each once, with the names of the files.
-    pub fn all_with(men: usize) -> Vec<Self> {
+    /// Every material with `pieces` pieces, each once, with the names of the files.
+    pub fn all_with(pieces: usize) -> Vec<Self> {
         let mut all = Vec::new();
-        let others = men.saturating_sub(2);
+        let others = pieces.saturating_sub(2);
         for black in 0..=others / 2 {
             for strong in sides_with(others - black) {
                 for weak in sides_with(black) {
@@ -97,13 +97,13 @@ impl Material {
     }
 }
 
-/// The value by which two sides with equally many men are put in order: that
-/// with the better best man is named first.
+/// The value by which two sides with equally many pieces are put in order: that
+/// with the better best piece is named first.
 fn rank(side: &[u8; 6]) -> [u8; 5] {
     [side[4], side[3], side[2], side[1], side[0]]
 }
 
-/// Every side with a king and `count` other men.
+/// Every side with a king and `count` other pieces.
 fn sides_with(count: usize) -> Vec<[u8; 6]> {
     let mut sides = vec![[0, 0, 0, 0, 0, 1]];
     for _ in 0..count {
@@ -134,7 +134,7 @@ fn side_from_name(name: &str) -> Option<[u8; 6]> {
             _ => return None,
         };
         side[kind.index()] += 1;
-        if usize::from(side[kind.index()]) > MAX_MEN {
+        if usize::from(side[kind.index()]) > MAX_PIECES {
             return None;
         }
     }
@@ -182,11 +182,11 @@ mod tests {
 
     #[test]
     fn every_set_of_men_is_listed_once() {
-        for (men, tables) in [(3, 5), (4, 30), (5, 110), (6, 365), (7, 1001)] {
-            let mut all = Material::all_with(men);
-            assert_eq!(all.len(), tables, "{men} men");
+        for (pieces, tables) in [(3, 5), (4, 30), (5, 110), (6, 365), (7, 1001)] {
+            let mut all = Material::all_with(pieces);
+            assert_eq!(all.len(), tables, "{pieces} pieces");
             for material in &all {
-                assert_eq!(material.men(), men);
+                assert_eq!(material.pieces(), pieces);
                 assert_eq!(Material::from_name(&material.to_string()), Some(*material));
             }
             let names: Vec<Material> = all.iter().flat_map(|m| [*m, m.flipped()]).collect();

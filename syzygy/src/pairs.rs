@@ -4,6 +4,8 @@
 //! symbols are written with a canonical Huffman code in blocks of equal size. A
 //! sparse index says in which block to look for a place in the sequence.
 
+use std::borrow::Cow;
+
 use crate::damage::Damage;
 use crate::source::{Cursor, Source};
 
@@ -21,6 +23,12 @@ const LONGEST_CODE: u8 = 32;
 
 /// The longest span whose length and offsets fit an `i64`.
 const LONGEST_SPAN_LOG: u8 = 62;
+
+/// Block lengths that are read at once: the blocks between two entries of the index
+/// are usually fewer, and a read of a file costs as much for one as for all.
+const WINDOW: u64 = 64;
+
+const ASTRAY: Damage = Damage::Content("the index leads astray");
 
 /// Bytes of an entry of the sparse index: a block and a place in it.
 const INDEX_ENTRY: u64 = 6;
@@ -160,19 +168,19 @@ impl Coded {
     /// An entry of the sparse index speaks of the value in the middle of its
     /// span; from there the blocks are counted up or down.
     fn locate(&self, source: &Source, index: u64) -> Result<(u32, i64), Damage> {
-        const ASTRAY: Damage = Damage::Content("the index leads astray");
         let entry = source.array::<6>(self.index_at + (index >> self.span_log) * INDEX_ENTRY)?;
         let mut block = u32::from_le_bytes([entry[0], entry[1], entry[2], entry[3]]);
         let span = 1_i64 << self.span_log;
         // The remainder is smaller than the span.
         let remainder = index as i64 & (span - 1);
         let mut place = i64::from(u16::from_le_bytes([entry[4], entry[5]])) + remainder - span / 2;
+        let mut lengths = Lengths { coded: self, source, first: 0, bytes: Cow::Borrowed(&[]) };
         while place < 0 {
             block = block.checked_sub(1).ok_or(ASTRAY)?;
-            place += self.block_len(source, block)?;
+            place += lengths.of(block)?;
         }
         loop {
-            let len = self.block_len(source, block)?;
+            let len = lengths.of(block)?;
             if place < len {
                 break;
             }
@@ -183,15 +191,6 @@ impl Coded {
             return Err(ASTRAY);
         }
         Ok((block, place))
-    }
-
-    /// How many values there are in `block`.
-    fn block_len(&self, source: &Source, block: u32) -> Result<i64, Damage> {
-        if u64::from(block) >= self.lengths {
-            return Err(Damage::Content("the index leads astray"));
-        }
-        let len = source.array(self.lengths_at + u64::from(block) * 2)?;
-        Ok(i64::from(u16::from_le_bytes(len)) + 1)
     }
 
     /// The value at `place` of `block`.
@@ -236,6 +235,40 @@ impl Coded {
             }
         }
         Ok(symbol.left)
+    }
+}
+
+/// The lengths of blocks, read a window at a time.
+struct Lengths<'a> {
+    coded: &'a Coded,
+    source: &'a Source,
+    /// The first block of the window.
+    first: u64,
+    /// Two bytes for each block of the window.
+    bytes: Cow<'a, [u8]>,
+}
+
+impl Lengths<'_> {
+    /// How many values there are in `block`.
+    fn of(&mut self, block: u32) -> Result<i64, Damage> {
+        let block = u64::from(block);
+        if let Some(len) = self.in_window(block) {
+            return Ok(len);
+        }
+        if block >= self.coded.lengths {
+            return Err(ASTRAY);
+        }
+        self.first = block - block % WINDOW;
+        let count = WINDOW.min(self.coded.lengths - self.first);
+        self.bytes = self.source.bytes(self.coded.lengths_at + self.first * 2, count * 2)?;
+        self.in_window(block).ok_or(ASTRAY)
+    }
+
+    #[inline]
+    fn in_window(&self, block: u64) -> Option<i64> {
+        let at = usize::try_from(block.checked_sub(self.first)? * 2).ok()?;
+        let &[low, high] = self.bytes.get(at..at + 2)?.first_chunk()?;
+        Some(i64::from(u16::from_le_bytes([low, high])) + 1)
     }
 }
 
@@ -373,36 +406,4 @@ fn measure(symbols: &mut [Symbol]) -> Result<(), Damage> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// A description with one symbol, one block and this span.
-    fn with_span(span_log: u8) -> Result<Pairs, Damage> {
-        let mut bytes = vec![0, 6, span_log, 0];
-        bytes.extend(1_u32.to_le_bytes());
-        // The longest and the shortest code, the lowest symbol of that length, one symbol.
-        bytes.extend([1, 1, 0, 0, 1, 0, 0, 0xf0, 0xff, 0]);
-        let source = Source::Memory(bytes.into_boxed_slice());
-        Pairs::read(&mut Cursor::new(&source), 1)
-    }
-
-    #[test]
-    fn spans_that_overflow_are_refused() {
-        let impossible = Damage::Content("impossible size of a block");
-        for span_log in [0, 63, 64, 255] {
-            assert_eq!(with_span(span_log).err(), Some(impossible), "{span_log}");
-        }
-        assert!(with_span(6).is_ok());
-    }
-
-    #[test]
-    fn the_longest_span_is_searched_without_overflow() {
-        let mut pairs = with_span(LONGEST_SPAN_LOG).expect("a possible span");
-        let source = Source::Memory(vec![0xff; 256].into_boxed_slice());
-        let mut cursor = Cursor::new(&source);
-        pairs.place_index(&mut cursor).expect("room");
-        pairs.place_lengths(&mut cursor).expect("room");
-        let value = pairs.value(&source, (1 << LONGEST_SPAN_LOG) - 1);
-        assert_eq!(value, Err(Damage::Content("the index leads astray")));
-    }
-}
+mod tests;

@@ -8,7 +8,7 @@ use std::path::Path;
 use crate::damage::Damage;
 
 /// Tables up to this size are read into memory when they are first asked: all
-/// with three and four men, and what the larger ones need most. Larger ones are
+/// with three and four pieces, and what the larger ones need most. Larger ones are
 /// read piece by piece; the system keeps in memory what is asked often.
 ///
 /// Mapping files into memory would save a system call per probe of a large
@@ -132,8 +132,7 @@ mod positioned {
 mod positioned {
     use std::fs::File;
     use std::io::{self, Read, Seek, SeekFrom};
-
-    use parking_lot::Mutex;
+    use std::sync::{Mutex, PoisonError};
 
     /// A file that is read without regard to its current position.
     #[derive(Debug)]
@@ -145,7 +144,7 @@ mod positioned {
         }
 
         pub(crate) fn read_exact_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()> {
-            let mut file = self.0.lock();
+            let mut file = self.0.lock().unwrap_or_else(PoisonError::into_inner);
             file.seek(SeekFrom::Start(offset))?;
             file.read_exact(buffer)
         }

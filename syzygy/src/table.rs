@@ -9,7 +9,7 @@ use riposte_movegen::{Color, Placement};
 
 use crate::checksum;
 use crate::damage::Damage;
-use crate::layout::{Layout, Man, Men, View, leading_file};
+use crate::layout::{Layout, Piece, Pieces, View, leading_file};
 use crate::material::Material;
 use crate::pairs::Pairs;
 use crate::source::{Cursor, Source};
@@ -53,7 +53,7 @@ mod dtz {
     pub(super) const MAPPED: u8 = 2;
     /// Wins are counted in plies and not in moves.
     pub(super) const WIN_PLIES: u8 = 4;
-    /// Losses are counted in plies and not in moves.
+    /// Distances of a loss are in plies and not in moves.
     pub(super) const LOSS_PLIES: u8 = 8;
     /// The list has entries of two bytes.
     pub(super) const WIDE: u8 = 16;
@@ -74,7 +74,7 @@ pub(crate) enum Distance {
 struct Part {
     layout: Layout,
     pairs: Pairs,
-    /// Lists of distances, for wins, losses, cursed wins, blessed losses.
+    /// Lists of distances: win, loss, cursed win, blessed loss.
     lists: [Box<[u16]>; 4],
 }
 
@@ -95,8 +95,8 @@ pub(crate) struct Table {
     contents: OnceLock<Result<Contents, Damage>>,
     /// Set once a block was found to be damaged: nothing is believed then.
     is_broken: AtomicBool,
-    /// Whether somebody has been told of the damage.
-    is_told: AtomicBool,
+    /// Whether the damage has been reported.
+    is_reported: AtomicBool,
 }
 
 impl Table {
@@ -107,7 +107,7 @@ impl Table {
             kind,
             contents: OnceLock::new(),
             is_broken: AtomicBool::new(false),
-            is_told: AtomicBool::new(false),
+            is_reported: AtomicBool::new(false),
         }
     }
 
@@ -149,7 +149,7 @@ impl Table {
         self.note(value.and_then(|value| part.plies(value, wdl)).map(Distance::Plies))
     }
 
-    /// With the same men on both sides the table holds white to move only.
+    /// With the same pieces on both sides the table holds white to move only.
     fn view<'a>(&self, placement: &'a Placement, side: Color, flipped: bool) -> View<'a> {
         let flipped = if self.material.is_symmetric() { side == Color::Black } else { flipped };
         View { placement, flipped }
@@ -160,8 +160,8 @@ impl Table {
         usize::from((side == Color::Black) != view.flipped)
     }
 
-    /// What the file says, once it is opened; damage is told to the first who
-    /// asks and remembered.
+    /// The contents of the file, which is opened at the first call, or the damage
+    /// that was found then.
     fn contents(&self) -> Result<&Contents, Damage> {
         if self.is_broken.load(Ordering::Relaxed) {
             return Err(Damage::Content("it was found to be damaged"));
@@ -169,7 +169,7 @@ impl Table {
         self.contents.get_or_init(|| self.load()).as_ref().map_err(|&damage| damage)
     }
 
-    /// Remembers damage.
+    /// Stops the use of a file that was found to be damaged.
     fn note<T>(&self, outcome: Result<T, Damage>) -> Result<T, Damage> {
         if outcome.is_err() {
             self.is_broken.store(true, Ordering::Relaxed);
@@ -190,14 +190,15 @@ impl Table {
 
     /// The same, only once.
     pub(crate) fn take_damage(&self) -> Option<Damage> {
-        self.known_damage().filter(|_| !self.is_told.swap(true, Ordering::Relaxed))
+        self.known_damage().filter(|_| !self.is_reported.swap(true, Ordering::Relaxed))
     }
 
     /// Opens the file and reads its description. What is small enough to be
-    /// kept in memory is compared with its checksum.
+    /// kept in memory is compared with its checksum, but not in a fuzzer, which
+    /// would never get past that.
     fn load(&self) -> Result<Contents, Damage> {
         let source = Source::open(&self.path)?;
-        if let Some(bytes) = source.in_memory() {
+        if let Some(bytes) = source.in_memory().filter(|_| !cfg!(fuzzing)) {
             checksum::verify(bytes)?;
         }
         Contents::read(source, &self.material, self.kind)
@@ -223,7 +224,7 @@ impl Contents {
         if (flags & PAWNS != 0) != material.has_pawns()
             || kind == TableKind::Wdl && is_split == material.is_symmetric()
         {
-            return Err(Damage::Content("it is the table of other men"));
+            return Err(Damage::Content("it is the table of other pieces"));
         }
         let sides = if kind == TableKind::Wdl && is_split { 2 } else { 1 };
         let mut parts = read_parts(&mut cursor, material, sides)?;
@@ -247,7 +248,7 @@ impl Contents {
     fn part(&self, view: View<'_>, side: usize) -> &Part {
         let file = match &self.parts[..] {
             [_] => 0,
-            parts => leading_file(parts[0][0].layout.first_man(), view),
+            parts => leading_file(parts[0][0].layout.first_piece(), view),
         };
         let sides = &self.parts[file];
         &sides[side % sides.len()]
@@ -279,7 +280,7 @@ impl Part {
     }
 }
 
-/// The order of men of every part, then the descriptions of the sequences.
+/// The order of pieces of every part, then the descriptions of the sequences.
 fn read_parts(
     cursor: &mut Cursor<'_>,
     material: &Material,
@@ -303,7 +304,7 @@ fn read_parts(
     Ok(parts)
 }
 
-/// The order of men for both sides to move: one in the lower half of each
+/// The order of pieces for both sides to move: one in the lower half of each
 /// byte, the other in the upper.
 fn read_layouts(
     cursor: &mut Cursor<'_>,
@@ -314,13 +315,14 @@ fn read_layouts(
     let both_have_pawns = !material.pawns().contains(&0);
     let first = cursor.byte()?;
     let second = if both_have_pawns { cursor.byte()? } else { 0xff };
-    let codes = cursor.bytes(material.men() as u64)?;
+    let codes = cursor.bytes(material.pieces() as u64)?;
     let mut layouts = ArrayVec::new();
     for side in 0..sides {
         let half = |byte: u8| byte >> (4 * side) & 0xf;
-        let men: Option<Men> = codes.iter().map(|&code| Man::from_code(half(code))).collect();
-        let men = men.ok_or(Damage::Content("an unknown man"))?;
-        layouts.push(Layout::new(material, men, [half(first), half(second)], file)?);
+        let pieces: Option<Pieces> =
+            codes.iter().map(|&code| Piece::from_code(half(code))).collect();
+        let pieces = pieces.ok_or(Damage::Content("an unknown piece"))?;
+        layouts.push(Layout::new(material, pieces, [half(first), half(second)], file)?);
     }
     Ok(layouts)
 }

@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use riposte_movegen::{Color, Placement};
 
-use crate::damage::{Damage, Fault};
-use crate::material::{MAX_MEN, Material};
+use crate::damage::{Damage, FileError};
+use crate::material::{MAX_PIECES, Material};
 use crate::probe::ProbeError;
 use crate::table::{Distance, Table, TableKind};
 use crate::wdl::Wdl;
@@ -31,7 +31,7 @@ struct Entry {
 pub struct Tables {
     tables: Vec<Table>,
     entries: HashMap<Material, Entry>,
-    most_men: usize,
+    max_pieces: usize,
 }
 
 /// What is heard while all files are checked, in the order of their names.
@@ -40,37 +40,37 @@ pub enum CheckEvent {
     /// A file is as its maker wrote it.
     Good,
     /// A file is damaged.
-    Bad(Fault),
+    Bad(FileError),
 }
 
 impl Tables {
     /// The tables in `folders`, without their subfolders. Where two folders have
-    /// the same file, the first is taken. What cannot be used is told, and left
+    /// the same file, the first is taken. What cannot be used is reported, and left
     /// out: folders that cannot be listed and files that are not whole.
-    pub fn open<P: AsRef<Path>>(folders: &[P]) -> (Self, Vec<Fault>) {
+    pub fn open<P: AsRef<Path>>(folders: &[P]) -> (Self, Vec<FileError>) {
         let mut tables = Self::default();
-        let mut faults = Vec::new();
+        let mut errors = Vec::new();
         for folder in folders {
-            tables.add_folder(folder.as_ref(), &mut faults);
+            tables.add_folder(folder.as_ref(), &mut errors);
         }
-        faults.sort_by(|a, b| a.path.cmp(&b.path));
-        (tables, faults)
+        errors.sort_by(|a, b| a.path.cmp(&b.path));
+        (tables, errors)
     }
 
-    fn add_folder(&mut self, folder: &Path, faults: &mut Vec<Fault>) {
-        let mut fault = |path: &Path, damage| faults.push(Fault { path: path.into(), damage });
+    fn add_folder(&mut self, folder: &Path, errors: &mut Vec<FileError>) {
+        let mut report = |path: &Path, damage| errors.push(FileError { path: path.into(), damage });
         let files = match fs::read_dir(folder) {
             Ok(files) => files,
-            Err(error) => return fault(folder, error.into()),
+            Err(error) => return report(folder, error.into()),
         };
         for file in files {
             match file {
                 Ok(file) => {
                     if let Err(damage) = self.add_file(&file.path()) {
-                        fault(&file.path(), damage);
+                        report(&file.path(), damage);
                     }
                 }
-                Err(error) => fault(folder, error.into()),
+                Err(error) => report(folder, error.into()),
             }
         }
     }
@@ -97,7 +97,7 @@ impl Tables {
             self.entries.insert(material.flipped(), Entry { flipped: true, ..entry });
         }
         self.tables.push(Table::new(path.to_owned(), material, kind));
-        self.most_men = self.most_men.max(material.men());
+        self.max_pieces = self.max_pieces.max(material.pieces());
         Ok(())
     }
 
@@ -111,16 +111,16 @@ impl Tables {
         self.tables.iter().filter(|table| table.kind == kind).count()
     }
 
-    /// The most men for which there is a table; 0 without any.
-    pub fn most_men(&self) -> usize {
-        self.most_men
+    /// The most pieces for which there is a table; 0 without any.
+    pub fn max_pieces(&self) -> usize {
+        self.max_pieces
     }
 
     /// The names of the files that a complete collection for up to
-    /// [`Self::most_men`] men has and this one lacks.
+    /// [`Self::max_pieces`] pieces has and this one lacks.
     pub fn missing(&self) -> Vec<String> {
         let mut names = Vec::new();
-        for material in (3..=self.most_men.min(MAX_MEN)).flat_map(Material::all_with) {
+        for material in (3..=self.max_pieces.min(MAX_PIECES)).flat_map(Material::all_with) {
             let entry = self.entries.get(&material);
             for kind in [TableKind::Wdl, TableKind::Dtz] {
                 let slot = entry.and_then(|entry| match kind {
@@ -136,17 +136,17 @@ impl Tables {
     }
 
     /// Damage that probing has met so far.
-    pub fn faults(&self) -> Vec<Fault> {
+    pub fn errors(&self) -> Vec<FileError> {
         let damaged = self.tables.iter().filter_map(|table| {
-            table.known_damage().map(|damage| Fault { path: table.path.clone(), damage })
+            table.known_damage().map(|damage| FileError { path: table.path.clone(), damage })
         });
         damaged.collect()
     }
 
     /// Damage that probing has met and that was not asked for before.
-    pub fn take_faults(&self) -> Vec<Fault> {
+    pub fn take_errors(&self) -> Vec<FileError> {
         let damaged = self.tables.iter().filter_map(|table| {
-            table.take_damage().map(|damage| Fault { path: table.path.clone(), damage })
+            table.take_damage().map(|damage| FileError { path: table.path.clone(), damage })
         });
         damaged.collect()
     }
@@ -155,7 +155,7 @@ impl Tables {
     /// tells `listener`, until `cancel` is set.
     pub fn check(&self, cancel: &AtomicBool, mut listener: impl FnMut(CheckEvent)) {
         let mut tables: Vec<&Table> = self.tables.iter().collect();
-        tables.sort_by_key(|table| (table.material.men(), &table.path));
+        tables.sort_by_key(|table| (table.material.pieces(), &table.path));
         for table in tables {
             let outcome = table.verify(|| cancel.load(Ordering::Relaxed));
             if cancel.load(Ordering::Relaxed) {
@@ -163,7 +163,7 @@ impl Tables {
             }
             listener(match outcome {
                 Ok(()) => CheckEvent::Good,
-                Err(damage) => CheckEvent::Bad(Fault { path: table.path.clone(), damage }),
+                Err(damage) => CheckEvent::Bad(FileError { path: table.path.clone(), damage }),
             });
         }
     }

@@ -10,7 +10,7 @@ use riposte_syzygy::{Material, Tables, Wdl};
 use shakmaty::{CastlingMode, Chess, PositionError, fen::Fen};
 use shakmaty_syzygy::Tablebase;
 
-/// Positions for each set of men: thousands in all.
+/// Positions for each set of pieces: thousands in all.
 const POSITIONS: usize = 1000;
 
 fn theirs(folder: &std::path::Path) -> Tablebase<Chess> {

@@ -37,7 +37,7 @@ fn check(tables: &Tables) -> (usize, Vec<(String, Damage)>) {
     let (mut good, mut bad) = (0, Vec::new());
     tables.check(&AtomicBool::new(false), |event| match event {
         CheckEvent::Good => good += 1,
-        CheckEvent::Bad(fault) => bad.push((name_of(&fault.path), fault.damage)),
+        CheckEvent::Bad(error) => bad.push((name_of(&error.path), error.damage)),
     });
     (good, bad)
 }
@@ -73,9 +73,9 @@ fn missing_and_damaged_files_are_named() {
     scratch.write("KNvK.rtbw", &read("KBvK.rtbz"));
     scratch.write("notes.txt", b"not a table");
 
-    let (tables, faults) = Tables::open(&[&scratch.0, Path::new("no/such/folder")]);
-    let faults: Vec<String> = faults.iter().map(|fault| name_of(&fault.path)).collect();
-    assert_eq!(faults, ["KPvK.rtbz", "folder"]);
+    let (tables, errors) = Tables::open(&[&scratch.0, Path::new("no/such/folder")]);
+    let errors: Vec<String> = errors.iter().map(|error| name_of(&error.path)).collect();
+    assert_eq!(errors, ["KPvK.rtbz", "folder"]);
     let (good, bad) = check(&tables);
     assert_eq!(good, 4);
     assert_eq!(bad, [("KNvK.rtbw".into(), Damage::Magic), ("KRvK.rtbz".into(), Damage::Checksum)]);
@@ -88,6 +88,6 @@ fn missing_and_damaged_files_are_named() {
     let rook = riposte_board::Position::from_fen("8/8/8/8/8/4k3/8/4K2R w - - 0 1").expect("FEN");
     assert!(tables.wdl(&rook).is_ok());
     assert!(matches!(tables.dtz(&rook), Err(ProbeError::Damaged(_, Damage::Checksum))));
-    let faults: Vec<String> = tables.faults().iter().map(|fault| name_of(&fault.path)).collect();
-    assert_eq!(faults, ["KRvK.rtbz"]);
+    let errors: Vec<String> = tables.errors().iter().map(|error| name_of(&error.path)).collect();
+    assert_eq!(errors, ["KRvK.rtbz"]);
 }

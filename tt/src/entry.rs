@@ -76,7 +76,7 @@ impl Age {
 
     /// How many searches ago `then` was, in `0..CYCLE`.
     pub(crate) const fn since(self, then: Self) -> u8 {
-        (Self::CYCLE + self.0 - then.0) % Self::CYCLE
+        if self.0 >= then.0 { self.0 - then.0 } else { self.0 + Self::CYCLE - then.0 }
     }
 }
 

@@ -48,3 +48,8 @@ pub use memory::{AllocError, Pages, available_memory};
 #[cfg(not(loom))]
 pub use saved::LoadError;
 pub use table::Table;
+
+/// Compiles and runs the examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

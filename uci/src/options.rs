@@ -7,7 +7,7 @@ use std::time::Duration;
 use riposte_analyse::MAX_PVS;
 use riposte_notation::excerpt;
 use riposte_search::{DEFAULT_HASH, Strength};
-use riposte_syzygy::MAX_MEN;
+use riposte_syzygy::MAX_PIECES;
 use thiserror::Error;
 
 use crate::{network, tablebases};
@@ -105,7 +105,7 @@ const MAX_NODES_TIME: u64 = 1_000_000;
 /// 32 TB: more than any machine has, so that the system refuses a size, not this list.
 const MAX_HASH: u64 = 1 << 25;
 
-const PIECES: u64 = MAX_MEN as u64;
+const PIECES: u64 = MAX_PIECES as u64;
 
 /// Every option, in the order in which `uci` lists them.
 pub const OPTIONS: &[OptionSpec] = &[

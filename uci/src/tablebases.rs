@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use riposte_syzygy::{CheckEvent, Fault, TableKind, Tables};
+use riposte_syzygy::{CheckEvent, FileError, TableKind, Tables};
 use thiserror::Error;
 
 use crate::output::Output;
@@ -48,7 +48,7 @@ fn is_path(path: &str) -> bool {
 /// # Errors
 ///
 /// When the folders have no tablebases.
-pub fn open(path: &str) -> (Vec<Fault>, Result<Opened, SyzygyError>) {
+pub fn open(path: &str) -> (Vec<FileError>, Result<Opened, SyzygyError>) {
     if !is_path(path) {
         return (Vec::new(), Ok(Opened { tables: Arc::default(), summary: None }));
     }
@@ -62,13 +62,13 @@ pub fn open(path: &str) -> (Vec<Fault>, Result<Opened, SyzygyError>) {
 
 fn summary(tables: &Tables) -> String {
     let [wdl, dtz] = [TableKind::Wdl, TableKind::Dtz].map(|kind| tables.count(kind));
-    format!("tablebases: {wdl} WDL and {dtz} DTZ files for up to {} pieces", tables.most_men())
+    format!("tablebases: {wdl} WDL and {dtz} DTZ files for up to {} pieces", tables.max_pieces())
 }
 
 /// Tablebases whose files are checked.
 pub struct Check {
     tables: Tables,
-    damaged: Vec<Fault>,
+    damaged: Vec<FileError>,
 }
 
 impl Check {

@@ -1,3 +1,5 @@
+use alloc::string::String;
+
 use riposte_movegen::{Color, MAX_LEGAL_MOVES, Rank, Square};
 use thiserror::Error;
 
@@ -24,23 +26,23 @@ pub enum FenError {
     /// A rank does not have eight squares.
     #[error("rank {} of the placement has {squares} squares instead of 8", rank.digit())]
     RankLength {
-        /// The rank at fault.
+        /// The rank in question.
         rank: Rank,
         /// How many squares it has.
         squares: usize,
     },
-    /// A letter that stands for no man and no gap.
+    /// A letter that stands for no piece and no gap.
     #[error("{letter:?} in rank {} of the placement is no piece and no gap", rank.digit())]
     UnknownPiece {
         /// What stands there.
         letter: char,
-        /// The rank at fault.
+        /// The rank in question.
         rank: Rank,
     },
     /// Two digits next to each other.
     #[error("two gaps follow each other in rank {} of the placement", rank.digit())]
     SplitGap {
-        /// The rank at fault.
+        /// The rank in question.
         rank: Rank,
     },
 
@@ -60,23 +62,23 @@ pub enum FenError {
         letter: char,
     },
     /// A castling right without king and rook in place.
-    #[error("castling right {letter:?} is impossible: {fault}")]
+    #[error("castling right {letter:?} is impossible: {error}")]
     ImpossibleCastling {
         /// The right.
         letter: char,
         /// What is not in place.
-        fault: CastlingFault,
+        error: CastlingError,
     },
     /// The en passant field is neither `-` nor a square.
     #[error("the en passant field is {0:?} instead of - or a square")]
     EnPassantSquare(String),
     /// No double step of a pawn can just have passed the en passant square.
-    #[error("en passant on {square} is impossible: {fault}")]
+    #[error("en passant on {square} is impossible: {error}")]
     ImpossibleEnPassant {
         /// The square in the field.
         square: Square,
         /// Why not.
-        fault: EnPassantFault,
+        error: EnPassantError,
     },
     /// The halfmove clock is not a number in its range.
     #[error("the halfmove clock is {0:?} instead of a number from 0 to 65535")]
@@ -88,36 +90,36 @@ pub enum FenError {
     /// A side does not have exactly one king.
     #[error("{} has {count} kings instead of one", name(*color))]
     KingCount {
-        /// The side at fault.
+        /// The side in question.
         color: Color,
         /// How many kings it has.
         count: u32,
     },
-    /// A side has more men than the game starts with.
-    #[error("{} has {count} men, more than 16", name(*color))]
-    TooManyMen {
-        /// The side at fault.
+    /// A side has more pieces than the game starts with.
+    #[error("{} has {count} pieces, more than 16", name(*color))]
+    TooManyPieces {
+        /// The side in question.
         color: Color,
-        /// How many men it has.
+        /// How many pieces it has.
         count: u32,
     },
     /// A side has more pawns than the game starts with.
     #[error("{} has {count} pawns, more than 8", name(*color))]
     TooManyPawns {
-        /// The side at fault.
+        /// The side in question.
         color: Color,
         /// How many pawns it has.
         count: u32,
     },
-    /// A side has more promoted men than pawns are missing.
+    /// A side has more promoted pieces than pawns are missing.
     #[error(
-        "{} has {promoted} men that must be promoted pawns, but only {missing} pawns are missing",
+        "{} has {promoted} pieces that must be promoted pawns, but only {missing} pawns are missing",
         name(*color)
     )]
     TooManyPromoted {
-        /// The side at fault.
+        /// The side in question.
         color: Color,
-        /// How many men beyond the first set there are.
+        /// How many pieces beyond the first set there are.
         promoted: u32,
         /// How many pawns are missing.
         missing: u32,
@@ -138,13 +140,13 @@ pub enum FenError {
     /// only).
     #[error("{} has {count} moves, more than {MAX_LEGAL_MOVES}", name(*color))]
     TooManyMoves {
-        /// The side at fault.
+        /// The side in question.
         color: Color,
         /// How many moves it has or would have.
         count: u32,
     },
-    /// More men give check than one move can bring about.
-    #[error("{count} men give check, more than 2")]
+    /// More pieces give check than one move can bring about.
+    #[error("{count} pieces give check, more than 2")]
     TooManyCheckers {
         /// How many give check.
         count: u32,
@@ -154,6 +156,7 @@ pub enum FenError {
 /// The fields of a FEN that may not be left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[allow(missing_docs, reason = "the names are the documentation")]
+#[non_exhaustive]
 pub enum Field {
     #[error("placement")]
     Placement,
@@ -169,7 +172,8 @@ pub enum Field {
 
 /// Why a castling right is impossible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum CastlingFault {
+#[non_exhaustive]
+pub enum CastlingError {
     /// The king has left its first rank.
     #[error("the king is not on its first rank")]
     King,
@@ -180,7 +184,8 @@ pub enum CastlingFault {
 
 /// Why an en passant square is impossible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum EnPassantFault {
+#[non_exhaustive]
+pub enum EnPassantError {
     /// The square is not on the rank that the side to move captures on.
     #[error("it is not on the rank that the last move can have passed")]
     Rank,

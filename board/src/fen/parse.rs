@@ -1,10 +1,12 @@
-use std::str::FromStr;
+use alloc::string::String;
+use alloc::string::ToString as _;
+use core::str::FromStr;
 
-use riposte_movegen::{Color, File, Piece, PieceType, Rank, Square, Wing};
+use riposte_movegen::{CastlingSide, Color, File, Piece, PieceType, Rank, Square};
 
-use super::error::{CastlingFault, Field};
+use super::error::{CastlingError, Field};
 use super::{FenError, validate};
-use crate::state::{State, wing_of_castling};
+use crate::state::{State, castling_side_of};
 use crate::{Board, Position};
 
 /// How much of a wrong field an error repeats.
@@ -213,24 +215,24 @@ fn read_castling(state: &mut State, field: &str, rules: Rules) -> Result<(), Fen
 fn grant_castling(state: &mut State, letter: char) -> Result<(), FenError> {
     let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
     let wing_letter = match letter.to_ascii_lowercase() {
-        'k' => Some(Wing::King),
-        'q' => Some(Wing::Queen),
+        'k' => Some(CastlingSide::King),
+        'q' => Some(CastlingSide::Queen),
         _ => None,
     };
-    let impossible = |fault| FenError::ImpossibleCastling { letter, fault };
+    let impossible = |error| FenError::ImpossibleCastling { letter, error };
 
     let home = Rank::R1.relative_to(color);
     let king = state.position.placement.king(color);
     let rooks = state.position.placement.of(color, PieceType::Rook) & home.bitboard();
     let rook = match (wing_letter, File::from_letter(letter)) {
         (None, None) => return Err(FenError::UnknownCastling { letter }),
-        _ if king.rank() != home => return Err(impossible(CastlingFault::King)),
-        (Some(Wing::King), _) => rooks.last().filter(|&rook| rook > king),
-        (Some(Wing::Queen), _) => rooks.first().filter(|&rook| rook < king),
+        _ if king.rank() != home => return Err(impossible(CastlingError::King)),
+        (Some(CastlingSide::King), _) => rooks.last().filter(|&rook| rook > king),
+        (Some(CastlingSide::Queen), _) => rooks.first().filter(|&rook| rook < king),
         (None, Some(file)) => Some(Square::at(file, home)).filter(|&rook| rooks.has(rook)),
     };
-    let rook = rook.ok_or(impossible(CastlingFault::Rook))?;
-    let wing = wing_of_castling(king, rook);
+    let rook = rook.ok_or(impossible(CastlingError::Rook))?;
+    let wing = castling_side_of(king, rook);
     if state.position.situation.castling.rook(color, wing).is_some() {
         return Err(FenError::RepeatedCastling { letter });
     }

@@ -6,7 +6,7 @@ use riposte_movegen::{
 };
 
 use super::FenError;
-use super::error::EnPassantFault;
+use super::error::EnPassantError;
 use crate::state::State;
 
 /// One king and at most 16 pieces for each side, and no pawns on the last ranks:
@@ -19,7 +19,7 @@ pub(super) fn pieces(placement: &Placement) -> Result<(), FenError> {
         }
         let count = placement.color(color).len();
         if count > 16 {
-            return Err(FenError::TooManyMen { color, count });
+            return Err(FenError::TooManyPieces { color, count });
         }
     }
     let last_ranks = Rank::R1.bitboard() | Rank::R8.bitboard();
@@ -61,26 +61,26 @@ pub(super) fn en_passant(
     square: Option<Square>,
 ) -> Result<Option<Square>, FenError> {
     let Some(square) = square else { return Ok(None) };
-    let impossible = |fault| Err(FenError::ImpossibleEnPassant { square, fault });
+    let impossible = |error| Err(FenError::ImpossibleEnPassant { square, error });
 
     if square.rank() != Rank::R6.relative_to(side) {
-        return impossible(EnPassantFault::Rank);
+        return impossible(EnPassantError::Rank);
     }
     let (origin, target) = (square.forward(side), square.forward(!side));
     if !placement.of(!side, PieceType::Pawn).has(target) {
-        return impossible(EnPassantFault::Pawn);
+        return impossible(EnPassantError::Pawn);
     }
     let occupied = placement.occupied();
     if occupied.has(square) || occupied.has(origin) {
-        return impossible(EnPassantFault::Blocked);
+        return impossible(EnPassantError::Blocked);
     }
     // With the pawn back on its first square the enemy was to move, so the
-    // king cannot have been attacked, by that pawn or another man.
+    // king cannot have been attacked, by that pawn or another piece.
     let king = placement.king(side);
     let before = occupied.without(target).with(origin);
     let others = attackers_to(placement, king, before) & placement.color(!side);
     if others.without(target).any() || pawn_attacks(side, king).has(origin) {
-        return impossible(EnPassantFault::Check);
+        return impossible(EnPassantError::Check);
     }
     Ok(en_passant_is_legal(placement, side, square).then_some(square))
 }

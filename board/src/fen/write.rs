@@ -1,8 +1,10 @@
-use std::fmt;
+use alloc::string::String;
+use alloc::string::ToString as _;
+use core::fmt;
 
-use riposte_movegen::{Color, File, Piece, PieceType, Rank, Square, Wing};
+use riposte_movegen::{CastlingSide, Color, File, Piece, PieceType, Rank, Square};
 
-use crate::state::wing_of_castling;
+use crate::state::castling_side_of;
 use crate::{Board, Position};
 
 /// How the castling field names a rook.
@@ -96,7 +98,7 @@ impl<F: Fn(Square) -> Option<Piece>> Writer<'_, F> {
             return out.write_char('-');
         }
         for color in Color::ALL {
-            for wing in Wing::ALL {
+            for wing in CastlingSide::ALL {
                 if let Some(rook) = self.position.castling().rook(color, wing) {
                     out.write_char(self.castling_letter(color, wing, rook))?;
                 }
@@ -105,13 +107,13 @@ impl<F: Fn(Square) -> Option<Piece>> Writer<'_, F> {
         Ok(())
     }
 
-    fn castling_letter(&self, color: Color, wing: Wing, rook: Square) -> char {
+    fn castling_letter(&self, color: Color, wing: CastlingSide, rook: Square) -> char {
         let letter = match wing {
             _ if self.style == CastlingStyle::Shredder || !self.is_outermost(color, rook) => {
                 rook.file().letter()
             }
-            Wing::King => 'k',
-            Wing::Queen => 'q',
+            CastlingSide::King => 'k',
+            CastlingSide::Queen => 'q',
         };
         match color {
             Color::White => letter.to_ascii_uppercase(),
@@ -124,10 +126,10 @@ impl<F: Fn(Square) -> Option<Piece>> Writer<'_, F> {
     fn is_outermost(&self, color: Color, rook: Square) -> bool {
         let king = self.position.placement().king(color);
         let home = Rank::R1.relative_to(color).bitboard();
-        let wing = wing_of_castling(king, rook);
+        let wing = castling_side_of(king, rook);
         (self.position.placement().of(color, PieceType::Rook) & home)
             .into_iter()
-            .filter(|&other| wing_of_castling(king, other) == wing)
+            .filter(|&other| castling_side_of(king, other) == wing)
             .all(|other| {
                 other.index().abs_diff(king.index()) <= rook.index().abs_diff(king.index())
             })

@@ -1,3 +1,5 @@
+use alloc::string::String;
+
 use thiserror::Error;
 
 /// Why a text is not taken as a move. Each carries the text, cut off when it is

@@ -1,10 +1,12 @@
-use std::fmt::Write as _;
+use alloc::string::String;
+use alloc::string::ToString as _;
+use core::fmt::Write as _;
 
-use riposte_movegen::{Bitboard, File, Move, PieceType, Promotion, Rank, Square, Wing};
+use riposte_movegen::{Bitboard, CastlingSide, File, Move, PieceType, Promotion, Rank, Square};
 
 use super::{MoveTextError, quote};
 use crate::Board;
-use crate::state::wing_of_castling;
+use crate::state::castling_side_of;
 
 impl Board {
     /// A legal move in standard algebraic notation: as little as tells it from
@@ -13,9 +15,9 @@ impl Board {
     /// Source: the PGN standard, S. J. Edwards, 1994, section 8.2.3.
     pub fn san(&self, mv: Move) -> String {
         let mut san = if mv.is_castle() {
-            match wing_of_castling(mv.from(), mv.to()) {
-                Wing::King => "O-O".to_string(),
-                Wing::Queen => "O-O-O".to_string(),
+            match castling_side_of(mv.from(), mv.to()) {
+                CastlingSide::King => "O-O".to_string(),
+                CastlingSide::Queen => "O-O-O".to_string(),
             }
         } else {
             self.san_without_suffix(mv)
@@ -60,7 +62,7 @@ impl Board {
         san
     }
 
-    /// The other men of this kind that may go to the same square.
+    /// The other pieces of this kind that may go to the same square.
     fn rivals(&self, mv: Move, kind: PieceType) -> Bitboard {
         let rivals = self.of(self.side(), kind).without(mv.from());
         rivals.into_iter().filter(|&from| self.is_legal(Move::normal(from, mv.to()))).collect()
@@ -89,7 +91,7 @@ impl Board {
 
 /// What a SAN text says.
 enum Wanted {
-    Castle(Wing),
+    Castle(CastlingSide),
     Step {
         kind: PieceType,
         file: Option<File>,
@@ -106,8 +108,8 @@ impl Wanted {
         }
         let text = text.trim_end_matches(['+', '#', '!', '?']);
         match text {
-            "O-O" | "0-0" | "o-o" => return Some(Self::Castle(Wing::King)),
-            "O-O-O" | "0-0-0" | "o-o-o" => return Some(Self::Castle(Wing::Queen)),
+            "O-O" | "0-0" | "o-o" => return Some(Self::Castle(CastlingSide::King)),
+            "O-O-O" | "0-0-0" | "o-o-o" => return Some(Self::Castle(CastlingSide::Queen)),
             _ => {}
         }
         let (kind, rest) = match text.chars().next().and_then(piece_type) {
@@ -138,7 +140,7 @@ impl Wanted {
 
     fn means(&self, board: &Board, mv: Move) -> bool {
         match *self {
-            Self::Castle(wing) => mv.is_castle() && wing_of_castling(mv.from(), mv.to()) == wing,
+            Self::Castle(wing) => mv.is_castle() && castling_side_of(mv.from(), mv.to()) == wing,
             Self::Step { kind, file, rank, to, promotion } => {
                 !mv.is_castle()
                     && mv.to() == to
@@ -151,7 +153,7 @@ impl Wanted {
     }
 }
 
-/// The kind of man with this capital letter. Small letters name files.
+/// The kind of piece with this capital letter. Small letters name files.
 fn piece_type(letter: char) -> Option<PieceType> {
     PieceType::ALL.into_iter().find(|kind| kind.letter().to_ascii_uppercase() == letter)
 }

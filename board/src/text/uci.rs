@@ -1,13 +1,16 @@
-use riposte_movegen::{Move, PieceType, Promotion, Square, Wing};
+use alloc::format;
+use alloc::string::String;
+
+use riposte_movegen::{CastlingSide, Move, PieceType, Promotion, Square};
 
 use super::{MoveTextError, quote};
 use crate::Board;
 use crate::board::is_standard_castling;
-use crate::state::wing_of_castling;
+use crate::state::castling_side_of;
 
 impl Board {
     /// A legal move as UCI writes it: the two squares, and the letter of the
-    /// man a pawn becomes.
+    /// piece a pawn becomes.
     ///
     /// Castling is written as the king taking its own rook if `chess960` is
     /// set, and otherwise as the king's two steps (`e1g1`). A castling move that
@@ -16,7 +19,7 @@ impl Board {
     pub fn uci(&self, mv: Move, chess960: bool) -> String {
         let (from, mut to) = (mv.from(), mv.to());
         if mv.is_castle() && !chess960 && is_standard_castling(self.side(), from, to) {
-            to = wing_of_castling(from, to).king_target(self.side());
+            to = castling_side_of(from, to).king_target(self.side());
         }
         match mv.promotes_to() {
             Some(promotion) => format!("{from}{to}{}", promotion.piece_type().letter()),
@@ -63,11 +66,11 @@ impl Board {
     fn rook_for_two_steps(&self, from: Square, to: Square) -> Option<Square> {
         let side = self.side();
         let two_steps = from.index().abs_diff(to.index()) == 2;
-        Wing::ALL
+        CastlingSide::ALL
             .into_iter()
             .filter(|wing| two_steps && wing.king_target(side) == to)
             .filter_map(|wing| self.castling().rook(side, wing))
-            .find(|&rook| wing_of_castling(from, rook) == wing_of_castling(from, to))
+            .find(|&rook| castling_side_of(from, rook) == castling_side_of(from, to))
     }
 }
 

@@ -1,6 +1,6 @@
-//! Every wrong FEN is refused with the error that names its fault.
+//! Every wrong FEN is refused with the error that names its error.
 
-use riposte_board::{Board, CastlingFault, EnPassantFault, FenError, Field};
+use riposte_board::{Board, CastlingError, EnPassantError, FenError, Field};
 use riposte_movegen::{Color, Rank, Square};
 
 use crate::games::Random;
@@ -36,62 +36,62 @@ fn fields() {
 
 #[test]
 fn placement() {
-    let fault = |men: &str| error(&format!("{men} w - - 0 1"));
-    assert_eq!(fault("4k3/8/8/8/8/8/4K3"), FenError::RankCount(7));
-    assert_eq!(fault("4k3/8/8/8/8/8/8/8/4K3"), FenError::RankCount(9));
-    assert_eq!(fault("4k3"), FenError::RankCount(1));
-    assert_eq!(fault("4k3/8/8/7/8/8/8/4K3"), FenError::RankLength { rank: Rank::R5, squares: 7 });
-    assert_eq!(fault("4k3/8/8/8/8/8/8/4K4"), FenError::RankLength { rank: Rank::R1, squares: 9 });
-    assert_eq!(fault("4k3/8/8//8/8/8/4K3"), FenError::RankLength { rank: Rank::R5, squares: 0 });
+    let error = |pieces: &str| error(&format!("{pieces} w - - 0 1"));
+    assert_eq!(error("4k3/8/8/8/8/8/4K3"), FenError::RankCount(7));
+    assert_eq!(error("4k3/8/8/8/8/8/8/8/4K3"), FenError::RankCount(9));
+    assert_eq!(error("4k3"), FenError::RankCount(1));
+    assert_eq!(error("4k3/8/8/7/8/8/8/4K3"), FenError::RankLength { rank: Rank::R5, squares: 7 });
+    assert_eq!(error("4k3/8/8/8/8/8/8/4K4"), FenError::RankLength { rank: Rank::R1, squares: 9 });
+    assert_eq!(error("4k3/8/8//8/8/8/4K3"), FenError::RankLength { rank: Rank::R5, squares: 0 });
     assert_eq!(
-        fault("4k3/pppppppppp/8/8/8/8/8/4K3"),
+        error("4k3/pppppppppp/8/8/8/8/8/4K3"),
         FenError::RankLength { rank: Rank::R7, squares: 10 }
     );
     assert_eq!(
-        fault("4k3/8/8/8/8/7x/8/4K3"),
+        error("4k3/8/8/8/8/7x/8/4K3"),
         FenError::UnknownPiece { letter: 'x', rank: Rank::R3 }
     );
     assert_eq!(
-        fault("4k3/9/8/8/8/8/8/4K3"),
+        error("4k3/9/8/8/8/8/8/4K3"),
         FenError::UnknownPiece { letter: '9', rank: Rank::R7 }
     );
     assert_eq!(
-        fault("4k3/80/8/8/8/8/8/4K3"),
+        error("4k3/80/8/8/8/8/8/4K3"),
         FenError::UnknownPiece { letter: '0', rank: Rank::R7 }
     );
-    assert_eq!(fault("4k3/44/8/8/8/8/8/4K3"), FenError::SplitGap { rank: Rank::R7 });
+    assert_eq!(error("4k3/44/8/8/8/8/8/4K3"), FenError::SplitGap { rank: Rank::R7 });
 }
 
 #[test]
-fn men_that_no_game_can_have() {
+fn pieces_that_no_game_can_have() {
     use Color::{Black, White};
-    let fault = |men: &str| error(&format!("{men} w - - 0 1"));
-    assert_eq!(fault("8/8/8/8/8/8/8/4K3"), FenError::KingCount { color: Black, count: 0 });
-    assert_eq!(fault("4k3/8/8/8/8/8/8/8"), FenError::KingCount { color: White, count: 0 });
-    assert_eq!(fault("4k3/8/8/8/8/8/8/3KK3"), FenError::KingCount { color: White, count: 2 });
+    let error = |pieces: &str| error(&format!("{pieces} w - - 0 1"));
+    assert_eq!(error("8/8/8/8/8/8/8/4K3"), FenError::KingCount { color: Black, count: 0 });
+    assert_eq!(error("4k3/8/8/8/8/8/8/8"), FenError::KingCount { color: White, count: 0 });
+    assert_eq!(error("4k3/8/8/8/8/8/8/3KK3"), FenError::KingCount { color: White, count: 2 });
     assert_eq!(
-        fault("4k3/8/8/8/8/N7/PPPPPPPP/RNBQKBNR"),
-        FenError::TooManyMen { color: White, count: 17 }
+        error("4k3/8/8/8/8/N7/PPPPPPPP/RNBQKBNR"),
+        FenError::TooManyPieces { color: White, count: 17 }
     );
     assert_eq!(
-        fault("4k3/p7/pppppppp/8/8/8/8/4K3"),
+        error("4k3/p7/pppppppp/8/8/8/8/4K3"),
         FenError::TooManyPawns { color: Black, count: 9 }
     );
     assert_eq!(
-        fault("4k3/8/8/8/8/8/PPPPPPPP/QQ2K3"),
+        error("4k3/8/8/8/8/8/PPPPPPPP/QQ2K3"),
         FenError::TooManyPromoted { color: White, promoted: 1, missing: 0 }
     );
     assert_eq!(
-        fault("4k3/8/8/8/8/8/PPPPPPP1/RRR1KNNN"),
+        error("4k3/8/8/8/8/8/PPPPPPP1/RRR1KNNN"),
         FenError::TooManyPromoted { color: White, promoted: 2, missing: 1 }
     );
     // Two bishops on squares of one colour: one was a pawn.
     assert_eq!(
-        fault("4k3/8/8/8/8/8/PPPPPPPP/B1B1K3"),
+        error("4k3/8/8/8/8/8/PPPPPPPP/B1B1K3"),
         FenError::TooManyPromoted { color: White, promoted: 1, missing: 0 }
     );
-    assert_eq!(fault("4k3/8/8/8/8/8/8/p3K3"), FenError::PawnOnLastRank { square: square("a1") });
-    assert_eq!(fault("4k2P/8/8/8/8/8/8/4K3"), FenError::PawnOnLastRank { square: square("h8") });
+    assert_eq!(error("4k3/8/8/8/8/8/8/p3K3"), FenError::PawnOnLastRank { square: square("a1") });
+    assert_eq!(error("4k2P/8/8/8/8/8/8/4K3"), FenError::PawnOnLastRank { square: square("h8") });
     Board::from_fen("qqqqkqqq/qq6/8/8/8/8/PPPPPPP1/1NBQKBNN w - - 0 1").expect("all promoted");
 }
 
@@ -110,16 +110,16 @@ fn checks_that_no_game_can_have() {
 
 #[test]
 fn castling() {
-    use CastlingFault::{King, Rook};
-    let fault = |field: &str| error(&format!("r3k2r/8/8/8/8/8/8/R3K2R w {field} - 0 1"));
-    let impossible = |letter, fault| FenError::ImpossibleCastling { letter, fault };
-    assert_eq!(fault("KQxq"), FenError::UnknownCastling { letter: 'x' });
-    assert_eq!(fault("-K"), FenError::UnknownCastling { letter: '-' });
-    assert_eq!(fault("KK"), FenError::RepeatedCastling { letter: 'K' });
-    assert_eq!(fault("KH"), FenError::RepeatedCastling { letter: 'H' });
-    assert_eq!(fault("KQkqK"), FenError::RepeatedCastling { letter: 'K' });
-    assert_eq!(fault("G"), impossible('G', Rook));
-    assert_eq!(fault("e"), impossible('e', Rook));
+    use CastlingError::{King, Rook};
+    let error = |field: &str| error(&format!("r3k2r/8/8/8/8/8/8/R3K2R w {field} - 0 1"));
+    let impossible = |letter, error| FenError::ImpossibleCastling { letter, error };
+    assert_eq!(error("KQxq"), FenError::UnknownCastling { letter: 'x' });
+    assert_eq!(error("-K"), FenError::UnknownCastling { letter: '-' });
+    assert_eq!(error("KK"), FenError::RepeatedCastling { letter: 'K' });
+    assert_eq!(error("KH"), FenError::RepeatedCastling { letter: 'H' });
+    assert_eq!(error("KQkqK"), FenError::RepeatedCastling { letter: 'K' });
+    assert_eq!(error("G"), impossible('G', Rook));
+    assert_eq!(error("e"), impossible('e', Rook));
     assert_eq!(error("4k2r/8/8/8/8/8/8/R3K2R w q - 0 1"), impossible('q', Rook));
     assert_eq!(error("r3k2r/8/8/8/8/8/4K3/R6R w K - 0 1"), impossible('K', King));
     assert_eq!(error("4k3/8/8/8/8/8/8/r3K2n w Q - 0 1"), impossible('Q', Rook));
@@ -127,14 +127,14 @@ fn castling() {
 
 #[test]
 fn en_passant() {
-    use EnPassantFault::{Blocked, Check, Pawn, Rank};
+    use EnPassantError::{Blocked, Check, Pawn, Rank};
     for name in ["x3", "e9", "e", "e33", "D6", "--", "6d"] {
         assert_eq!(
             error(&format!("4k3/8/8/3pP3/8/8/8/4K3 w - {name} 0 1")),
             FenError::EnPassantSquare(name.into())
         );
     }
-    for (fen, fault) in [
+    for (fen, wanted) in [
         ("4k3/8/8/3pP3/8/8/8/4K3 w - d3 0 1", Rank),
         ("4k3/8/8/3pP3/8/8/8/4K3 w - d5 0 1", Rank),
         ("4k3/8/8/8/3pP3/8/8/4K3 b - e6 0 1", Rank),
@@ -150,7 +150,9 @@ fn en_passant() {
         ("k7/8/4K3/3p4/8/8/8/8 w - d6 0 1", Check),
     ] {
         match error(fen) {
-            FenError::ImpossibleEnPassant { fault: found, .. } => assert_eq!(found, fault, "{fen}"),
+            FenError::ImpossibleEnPassant { error: found, .. } => {
+                assert_eq!(found, wanted, "{fen}")
+            }
             other => panic!("{fen}: {other}"),
         }
     }

@@ -9,10 +9,10 @@ use crate::games;
 fn gives_check_as_making_the_move_shows() {
     for mut board in games::positions(11, 30_000) {
         for mv in board.legal_moves() {
-            let told = board.gives_check(mv);
+            let predicted = board.gives_check(mv);
             let before = board.to_string();
             board.make(mv);
-            assert_eq!(told, board.in_check(), "{mv:?} in {before}");
+            assert_eq!(predicted, board.in_check(), "{mv:?} in {before}");
             board.unmake();
         }
     }
@@ -64,14 +64,14 @@ fn key_after_is_exact_for_plain_moves() {
     let mut plain = 0;
     for mut board in games::positions(12, 5_000) {
         for mv in board.legal_moves() {
-            let (told, castling) = (board.key_after(mv), board.castling());
+            let (predicted, castling) = (board.key_after(mv), board.castling());
             board.make(mv);
             let special = mv.is_castle()
                 || mv.is_en_passant()
                 || board.castling() != castling
                 || board.en_passant().is_some();
             if !special {
-                assert_eq!(told, board.key(), "{mv:?} to {board}");
+                assert_eq!(predicted, board.key(), "{mv:?} to {board}");
                 plain += 1;
             }
             board.unmake();

@@ -1,4 +1,4 @@
-//! The 50-move rule and positions in which nobody can mate.
+//! The 50-move rule and positions in which neither side can mate.
 
 use riposte_board::Board;
 
@@ -33,7 +33,7 @@ fn captures_and_pawn_moves_reset_the_clock() {
 
 #[test]
 fn insufficient_material() {
-    for (men, insufficient) in [
+    for (pieces, insufficient) in [
         ("4k3/8/8/8/8/8/8/4K3", true),
         ("4k3/8/8/8/8/8/8/4KN2", true),
         ("4kb2/8/8/8/8/8/8/4K3", true),
@@ -48,7 +48,7 @@ fn insufficient_material() {
         ("4k3/8/8/8/8/8/8/4KR2", false),
         ("4k3/8/8/8/8/8/8/4KQ2", false),
     ] {
-        let board = board(&format!("{men} w - - 0 1"));
-        assert_eq!(board.is_insufficient_material(), insufficient, "{men}");
+        let board = board(&format!("{pieces} w - - 0 1"));
+        assert_eq!(board.is_insufficient_material(), insufficient, "{pieces}");
     }
 }

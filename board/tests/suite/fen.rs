@@ -1,7 +1,7 @@
 //! Reading and writing positions that are right.
 
 use riposte_board::Board;
-use riposte_movegen::{Color, File, Rank, Square, Wing};
+use riposte_movegen::{CastlingSide, Color, File, Rank, Square};
 use shakmaty::{CastlingMode, Chess, EnPassantMode, fen::Fen};
 
 use crate::games::{self, Random};
@@ -67,12 +67,12 @@ fn shakmaty_writes_the_same() {
 fn castling_letters_of_every_notation() {
     let inner = board("4k3/8/8/8/8/8/8/RR2K1RR w BG - 0 1").castling();
     let rook = |wing| inner.rook(Color::White, wing);
-    assert_eq!(rook(Wing::King), Some(Square::G1));
-    assert_eq!(rook(Wing::Queen), Some(Square::at(File::B, Rank::R1)));
+    assert_eq!(rook(CastlingSide::King), Some(Square::G1));
+    assert_eq!(rook(CastlingSide::Queen), Some(Square::at(File::B, Rank::R1)));
 
     let outer = board("4k3/8/8/8/8/8/8/RR2K1RR w KQ - 0 1").castling();
-    assert_eq!(outer.rook(Color::White, Wing::King), Some(Square::H1));
-    assert_eq!(outer.rook(Color::White, Wing::Queen), Some(Square::A1));
+    assert_eq!(outer.rook(Color::White, CastlingSide::King), Some(Square::H1));
+    assert_eq!(outer.rook(Color::White, CastlingSide::Queen), Some(Square::A1));
 
     // The order of the letters does not matter.
     assert_eq!(

@@ -1,5 +1,5 @@
 //! Random positions: the middles of random games of standard chess, Chess960
-//! and double Chess960, and random heaps of men.
+//! and double Chess960, and random heaps of pieces.
 
 use riposte_board::Board;
 use riposte_movegen::Move;
@@ -59,12 +59,14 @@ fn back_rank(random: &mut Random) -> String {
     let mut rank = [' '; 8];
     rank[2 * random.below(4)] = 'b';
     rank[2 * random.below(4) + 1] = 'b';
-    for man in ['q', 'n', 'n'] {
+    for piece in ['q', 'n', 'n'] {
         let free: Vec<usize> = (0..8).filter(|&file| rank[file] == ' ').collect();
-        rank[free[random.below(free.len())]] = man;
+        rank[free[random.below(free.len())]] = piece;
     }
     let mut rest = ['r', 'k', 'r'].into_iter();
-    rank.iter().map(|&man| if man == ' ' { rest.next().unwrap_or(' ') } else { man }).collect()
+    rank.iter()
+        .map(|&piece| if piece == ' ' { rest.next().unwrap_or(' ') } else { piece })
+        .collect()
 }
 
 /// Plays random moves until the game ends, at most `plies`, and shows each
@@ -85,7 +87,7 @@ pub fn play(
     }
 }
 
-/// A few men anywhere, often with pawns about to promote, pins and checks.
+/// A few pieces anywhere, often with pawns about to promote, pins and checks.
 pub fn heap(random: &mut Random) -> Board {
     const MEN: [char; 20] = [
         'P', 'P', 'P', 'N', 'B', 'R', 'Q', 'B', 'R', 'Q', 'p', 'p', 'p', 'n', 'b', 'r', 'q', 'b',

@@ -12,14 +12,14 @@ use crate::games::{self, Random};
 fn assert_same(board: &Board, fresh: &Board) {
     let context = || board.to_string();
     assert_eq!(board.placement(), fresh.placement(), "{}", context());
-    let mut men = Placement::EMPTY;
+    let mut pieces = Placement::EMPTY;
     for square in Square::all() {
         assert_eq!(board.piece_on(square), fresh.piece_on(square), "{square} {}", context());
         if let Some(piece) = board.piece_on(square) {
-            men.toggle(piece, square);
+            pieces.toggle(piece, square);
         }
     }
-    assert_eq!(board.placement(), &men, "the mailbox differs: {}", context());
+    assert_eq!(board.placement(), &pieces, "the mailbox differs: {}", context());
     assert_eq!(board.checkers(), fresh.checkers(), "{}", context());
     assert_eq!(board.pinned(), fresh.pinned(), "{}", context());
     assert_eq!(board.en_passant(), fresh.en_passant(), "{}", context());

@@ -11,7 +11,7 @@ fn board(fen: &str) -> Board {
     Board::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-/// All keys that look at some of the men only.
+/// All keys that look at some of the pieces only.
 fn partial_keys(board: &Board) -> [u64; 5] {
     [
         board.pawn_key(),
@@ -22,11 +22,11 @@ fn partial_keys(board: &Board) -> [u64; 5] {
     ]
 }
 
-/// Which of the partial keys differ between the position with the man on one
+/// Which of the partial keys differ between the position with the piece on one
 /// square and on another.
-fn changes(man: char) -> [bool; 5] {
+fn changes(piece: char) -> [bool; 5] {
     let fen = |square: &str| format!("4k3/8/{}/{}/8/8/8/4K3 w - - 0 1", &square[..1], &square[1..]);
-    let (one, other) = (board(&fen(&format!("8{man}7"))), board(&fen(&format!("87{man}"))));
+    let (one, other) = (board(&fen(&format!("8{piece}7"))), board(&fen(&format!("87{piece}"))));
     let (one, other) = (partial_keys(&one), partial_keys(&other));
     std::array::from_fn(|index| one[index] != other[index])
 }

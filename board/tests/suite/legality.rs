@@ -56,12 +56,12 @@ fn kinds_divide_the_moves() {
 fn captures_are_what_leaves_the_board() {
     for mut board in games::positions(10, 5_000) {
         for mv in board.legal_moves() {
-            let (men, captured) = (board.occupied().len(), board.captured(mv));
+            let (pieces, captured) = (board.occupied().len(), board.captured(mv));
             assert_eq!(board.is_capture(mv), captured.is_some(), "{mv:?} in {board}");
             let side = board.side();
             let before = captured.map(|kind| board.of(!side, kind).len());
             board.make(mv);
-            assert_eq!(men - board.occupied().len(), u32::from(captured.is_some()));
+            assert_eq!(pieces - board.occupied().len(), u32::from(captured.is_some()));
             let after = captured.map(|kind| board.of(!side, kind).len());
             assert_eq!(before, after.map(|count| count + 1), "{mv:?} to {board}");
             board.unmake();

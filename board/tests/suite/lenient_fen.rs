@@ -60,7 +60,7 @@ fn what_cannot_be_played_is_refused() {
     assert!(matches!(error("4k3/8/8/8/8/8/8/4RK2 w - - 0 1"), FenError::OpponentInCheck { .. }));
     assert!(matches!(
         error("4k3/8/8/8/8/NNNNNNNN/NNNNNNNN/4K3 w - - 0 1"),
-        FenError::TooManyMen { count: 17, .. }
+        FenError::TooManyPieces { count: 17, .. }
     ));
     assert!(matches!(error("4k3/8/8/8/8/8/8/4K3 white - - 0 1"), FenError::SideToMove(_)));
     assert!(matches!(error("4k3/8/8/8/8/8/8/4K3 w X - 0 1"), FenError::UnknownCastling { .. }));

@@ -13,6 +13,7 @@ mod move_text;
 mod observer;
 mod peers;
 mod perft;
+mod polyglot;
 mod position;
 mod repetition;
 mod see;

@@ -44,7 +44,7 @@ fn shakmaty(board: &Board) -> Chess {
     let parsed: Fen = fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"));
     parsed
         .into_position(CastlingMode::Chess960)
-        // Heaps of men may hold checks that no single move can give.
+        // Heaps of pieces may hold checks that no single move can give.
         .or_else(PositionError::ignore_impossible_check)
         .unwrap_or_else(|error| panic!("{fen}: {error}"))
 }

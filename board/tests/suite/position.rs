@@ -1,10 +1,13 @@
 //! `Position`, against `Board` and `shakmaty`.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use riposte_board::{Board, IllegalMove, Outcome, Position};
 use riposte_movegen::{Color, Move, Square};
-use shakmaty::{CastlingMode, Chess, Position as _, PositionError, fen::Fen};
+use shakmaty::zobrist::Zobrist64;
+use shakmaty::{
+    CastlingMode, Chess, EnPassantMode, Position as _, PositionError, fen::Fen, san::SanPlus,
+};
 
 use crate::games::{self, Random};
 
@@ -28,13 +31,20 @@ fn their_outcome(chess: &Chess) -> Option<Outcome> {
 }
 
 #[test]
-fn outcomes_and_texts_are_those_of_shakmaty() {
+fn outcomes_moves_and_keys_are_those_of_shakmaty() {
     let mut ended = 0;
     for board in games::positions(21, 20_000) {
         let position = *board.position();
         let theirs = shakmaty(&position.shredder_fen());
         assert_eq!(position.outcome(), their_outcome(&theirs), "{board}");
-        assert_eq!(position.legal_moves().len(), theirs.legal_moves().len(), "{board}");
+        let moves = position.legal_moves();
+        let ours: BTreeSet<String> = moves.iter().map(|&mv| board.san(mv)).collect();
+        assert_eq!(ours.len(), moves.len(), "two moves with one name: {board}");
+        let legal = theirs.legal_moves();
+        let texts = legal.into_iter().map(|mv| SanPlus::from_move(theirs.clone(), mv).to_string());
+        assert_eq!(ours, texts.collect(), "{board}");
+        let key: Zobrist64 = theirs.zobrist_hash(EnPassantMode::Legal);
+        assert_eq!(position.polyglot_key(), key.0, "{board}");
         ended += usize::from(position.outcome().is_some());
     }
     assert!(ended > 50, "{ended} games have ended");

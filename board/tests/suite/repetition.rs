@@ -37,7 +37,7 @@ fn brute_force_upcoming(board: &mut Board, ply: u32) -> bool {
     })
 }
 
-/// Few men, so that positions come back.
+/// Few pieces, so that positions come back.
 const ARENAS: [&str; 7] = [
     "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
     "7k/8/8/8/8/8/8/K5N1 w - - 0 1",

@@ -15,11 +15,11 @@ fn value(kind: PieceType) -> i32 {
     SEE_VALUES[kind.index()]
 }
 
-/// An exchange on an array of men.
+/// An exchange on an array of pieces.
 #[derive(Clone)]
 struct Slow {
-    men: [Option<Piece>; 64],
-    /// Men that were pinned before the exchange began.
+    pieces: [Option<Piece>; 64],
+    /// Pieces that were pinned before the exchange began.
     pinned: Vec<Square>,
     target: Square,
 }
@@ -30,28 +30,28 @@ impl Slow {
         if mv.is_castle() {
             return 0;
         }
-        let mut slow = Self { men: [None; 64], pinned: Vec::new(), target: mv.to() };
+        let mut slow = Self { pieces: [None; 64], pinned: Vec::new(), target: mv.to() };
         for square in Square::all() {
-            slow.men[square.index()] = board.piece_on(square);
+            slow.pieces[square.index()] = board.piece_on(square);
         }
         for color in Color::ALL {
             slow.pinned.extend(Situation::checkers_and_pinned(board.placement(), color).1);
         }
-        let mut man = slow.men[mv.from().index()].take().expect("a man");
-        let mut gain = slow.men[mv.to().index()].map_or(0, |taken| value(taken.kind()));
+        let mut piece = slow.pieces[mv.from().index()].take().expect("a piece");
+        let mut gain = slow.pieces[mv.to().index()].map_or(0, |taken| value(taken.kind()));
         match mv.kind() {
             Some(MoveKind::EnPassant) => {
-                slow.men[mv.to().forward(!man.color()).index()] = None;
+                slow.pieces[mv.to().forward(!piece.color()).index()] = None;
                 gain = value(PieceType::Pawn);
             }
             Some(MoveKind::Promotion(promotion)) => {
                 gain += value(promotion.piece_type()) - value(PieceType::Pawn);
-                man = Piece::new(man.color(), promotion.piece_type());
+                piece = Piece::new(piece.color(), promotion.piece_type());
             }
             _ => {}
         }
-        slow.men[mv.to().index()] = Some(man);
-        gain - slow.best(!man.color())
+        slow.pieces[mv.to().index()] = Some(piece);
+        gain - slow.best(!piece.color())
     }
 
     /// What `side` gains by capturing on the target or leaving it.
@@ -61,21 +61,21 @@ impl Slow {
         let least = able.min_by_key(|square| (self.kind(*square).map(PieceType::index), *square));
         let Some(from) = least else { return 0 };
         let mut next = self.clone();
-        let mut man = next.men[from.index()].take().expect("a man");
+        let mut piece = next.pieces[from.index()].take().expect("a piece");
         let mut gain = value(self.kind(self.target).expect("something to take"));
-        if man.kind() == PieceType::King && !self.attackers(!side).is_empty() {
+        if piece.kind() == PieceType::King && !self.attackers(!side).is_empty() {
             return 0;
         }
-        if man.kind() == PieceType::Pawn && self.target.rank() == Rank::R8.relative_to(side) {
+        if piece.kind() == PieceType::Pawn && self.target.rank() == Rank::R8.relative_to(side) {
             gain += value(PieceType::Queen) - value(PieceType::Pawn);
-            man = Piece::new(side, PieceType::Queen);
+            piece = Piece::new(side, PieceType::Queen);
         }
-        next.men[self.target.index()] = Some(man);
+        next.pieces[self.target.index()] = Some(piece);
         (gain - next.best(!side)).max(0)
     }
 
     fn kind(&self, square: Square) -> Option<PieceType> {
-        self.men[square.index()].map(Piece::kind)
+        self.pieces[square.index()].map(Piece::kind)
     }
 
     fn attackers(&self, side: Color) -> Vec<Square> {
@@ -85,14 +85,14 @@ impl Slow {
             .collect()
     }
 
-    /// Whether a man of `side` on `from` attacks `to`.
+    /// Whether a piece of `side` on `from` attacks `to`.
     fn attacks(&self, from: Square, side: Color, to: Square) -> bool {
-        let Some(man) = self.men[from.index()].filter(|man| man.color() == side) else {
+        let Some(piece) = self.pieces[from.index()].filter(|piece| piece.color() == side) else {
             return false;
         };
         let step = |&(files, ranks): &(i8, i8)| from.offset(files, ranks) == Some(to);
         let up = if side == Color::White { 1 } else { -1 };
-        match man.kind() {
+        match piece.kind() {
             PieceType::Pawn => [(1, up), (-1, up)].iter().any(step),
             PieceType::Knight => JUMPS.iter().any(step),
             PieceType::King => STRAIGHT.iter().chain(&DIAGONAL).any(step),
@@ -111,7 +111,7 @@ impl Slow {
                 if next == to {
                     return true;
                 }
-                if self.men[next.index()].is_some() {
+                if self.pieces[next.index()].is_some() {
                     return false;
                 }
                 square = next;
@@ -120,18 +120,18 @@ impl Slow {
         })
     }
 
-    /// Whether the man on `square`, pinned before, would uncover its king by
+    /// Whether the piece on `square`, pinned before, would uncover its king by
     /// capturing.
     fn is_held(&self, square: Square) -> bool {
         if !self.pinned.contains(&square) {
             return false;
         }
         let mut after = self.clone();
-        let man = after.men[square.index()].take().expect("a man");
-        after.men[self.target.index()] = Some(man);
+        let piece = after.pieces[square.index()].take().expect("a piece");
+        after.pieces[self.target.index()] = Some(piece);
         let king = Square::all()
             .find(|&square| {
-                after.men[square.index()] == Some(Piece::new(man.color(), PieceType::King))
+                after.pieces[square.index()] == Some(Piece::new(piece.color(), PieceType::King))
             })
             .expect("a king");
         let sliders = Square::all().filter(|&square| {
@@ -140,7 +140,7 @@ impl Slow {
                 Some(PieceType::Bishop | PieceType::Rook | PieceType::Queen)
             )
         });
-        sliders.into_iter().any(|slider| after.attacks(slider, !man.color(), king))
+        sliders.into_iter().any(|slider| after.attacks(slider, !piece.color(), king))
     }
 }
 

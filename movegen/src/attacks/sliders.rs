@@ -1,10 +1,10 @@
 //! The dense table of bishop and rook attacks and its two kinds of index.
 //!
-//! For each square only the men strictly inside the board's edge on the
+//! For each square only the pieces strictly inside the board's edge on the
 //! slider's rays matter: 9 squares at most for a bishop and 12 for a rook. Each
 //! arrangement of them gets a number below `2^squares`, and the attacks are
 //! stored under that number behind those of the square before. All squares of
-//! both men need 107,648 sets.
+//! both kinds need 107,648 sets.
 //!
 //! * `magic`: the number is the top of a product with a magic factor, after an
 //!   idea of Lasse Hansen and Gerd Isenberg; "fancy" because each square shifts
@@ -249,8 +249,8 @@ const fn lines(square: Square, directions: &Directions) -> [u64; 2] {
     ]
 }
 
-/// The attacks from `square` along its lines. Twice the square taken from the men of a line
-/// borrows from the first man above it, and in the mirror from the first below:
+/// The attacks from `square` along its lines. Twice the square taken from the pieces of a line
+/// borrows from the first piece above it, and in the mirror from the first below:
 /// <https://www.chessprogramming.org/Hyperbola_Quintessence>. The compiler interprets
 /// this for every entry of the table: walking step by step took it five times as long.
 const fn slide(square: Square, occupied: u64, lines: [u64; 2]) -> Bitboard {
@@ -259,9 +259,9 @@ const fn slide(square: Square, occupied: u64, lines: [u64; 2]) -> Bitboard {
     let mut attacks = 0;
     let mut index = 0;
     while index < 2 {
-        let men = occupied & lines[index];
-        let up = men.wrapping_sub(slider << 1);
-        let down = men.reverse_bits().wrapping_sub(mirrored << 1).reverse_bits();
+        let pieces = occupied & lines[index];
+        let up = pieces.wrapping_sub(slider << 1);
+        let down = pieces.reverse_bits().wrapping_sub(mirrored << 1).reverse_bits();
         attacks |= (up ^ down) & lines[index];
         index += 1;
     }

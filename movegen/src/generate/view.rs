@@ -1,40 +1,17 @@
-//! The walk over the men of one side, and the test of single moves.
+//! The walk over the pieces of one side.
 
 use core::marker::PhantomData;
 
 use super::Kind;
+use super::side::Side;
 use super::visitor::Visitor;
 use crate::attacks::{
     between, bishop_attacks, diagonal, king_attacks, knight_attacks, line, pawn_attacks,
     rook_attacks, slider_attacks,
 };
 use crate::{
-    Bitboard, Color, File, Move, MoveKind, PieceType, Placement, Rank, Situation, Square, Wing,
+    Bitboard, CastlingSide, Color, File, Move, PieceType, Placement, Rank, Situation, Square,
 };
-
-/// A colour known at compile time.
-pub(crate) trait Side {
-    /// The other colour.
-    type Other: Side<Other = Self>;
-    const COLOR: Color;
-    /// How far the square number changes with a pawn's step.
-    const UP: i8;
-}
-
-pub(crate) struct White;
-pub(crate) struct Black;
-
-impl Side for White {
-    type Other = Black;
-    const COLOR: Color = Color::White;
-    const UP: i8 = 8;
-}
-
-impl Side for Black {
-    type Other = White;
-    const COLOR: Color = Color::Black;
-    const UP: i8 = -8;
-}
 
 /// The squares that the enemies of side `S` attack when `occupied` are not empty.
 /// Not part of [`View`], so that the fields of that stay in registers.
@@ -59,15 +36,18 @@ fn danger<S: Side>(placement: &Placement, occupied: Bitboard) -> Bitboard {
 /// In standard chess: where king and rook stand, what must be free between them,
 /// and what the king crosses or reaches.
 #[inline]
-const fn standard_castling(color: Color, wing: Wing) -> (Square, Square, Bitboard, Bitboard) {
+const fn standard_castling(
+    color: Color,
+    wing: CastlingSide,
+) -> (Square, Square, Bitboard, Bitboard) {
     let rank = Rank::R1.relative_to(color);
     match wing {
-        Wing::King => {
+        CastlingSide::King => {
             let crossed =
                 Bitboard::EMPTY.with(Square::at(File::F, rank)).with(Square::at(File::G, rank));
             (Square::at(File::E, rank), Square::at(File::H, rank), crossed, crossed)
         }
-        Wing::Queen => {
+        CastlingSide::Queen => {
             let crossed =
                 Bitboard::EMPTY.with(Square::at(File::D, rank)).with(Square::at(File::C, rank));
             let free = crossed.with(Square::at(File::B, rank));
@@ -127,7 +107,7 @@ impl<'a, S: Side> View<'a, S> {
     }
 
     // Inlined into each of its callers: only then do the fields stay in registers and
-    // threats that nobody gives cost nothing.
+    // threats that are not given cost nothing.
     #[inline(always)]
     pub(crate) fn walk<K: Kind, T: Visitor>(&self, visitor: &mut T) {
         let wanted = self.wanted::<K>();
@@ -154,7 +134,7 @@ impl<'a, S: Side> View<'a, S> {
         }
     }
 
-    /// The squares that men other than pawns may go to as far as the kind of
+    /// The squares that pieces other than pawns may go to as far as the kind of
     /// moves is concerned.
     #[inline]
     fn wanted<K: Kind>(&self) -> Bitboard {
@@ -253,7 +233,7 @@ impl<'a, S: Side> View<'a, S> {
         let free = pawns - self.situation.pinned;
         let (mut pushing, mut to_east, mut to_west) = (free, free, free);
         if pawns != free {
-            // A pinned man on the king's file is pinned along that file, and so
+            // A pinned piece on the king's file is pinned along that file, and so
             // for the diagonals.
             let bound = pawns & self.situation.pinned;
             let rising = diagonal(self.king, true);
@@ -285,9 +265,9 @@ impl<'a, S: Side> View<'a, S> {
         }
         if K::QUIET {
             let third_rank = Rank::R3.relative_to(S::COLOR).bitboard();
-            let leaps = (forward & third_rank).forward(S::COLOR) - self.occupied;
+            let double_pushes = (forward & third_rank).forward(S::COLOR) - self.occupied;
             visitor.pawns(steps, S::UP);
-            visitor.pawns(leaps & answers, 2 * S::UP);
+            visitor.pawns(double_pushes & answers, 2 * S::UP);
         }
     }
 
@@ -303,7 +283,7 @@ impl<'a, S: Side> View<'a, S> {
 
     /// Whether the king is safe after the pawn on `from` has taken en passant: two
     /// pieces leave their squares at once, which no pin tells.
-    fn en_passant_is_safe(&self, from: Square, target: Square) -> bool {
+    pub(super) fn en_passant_is_safe(&self, from: Square, target: Square) -> bool {
         let taken = target.forward(!S::COLOR);
         let occupied = self.occupied.without(from).without(taken).with(target);
         let leapers = self.situation.checkers
@@ -322,14 +302,14 @@ impl<'a, S: Side> View<'a, S> {
     #[inline(always)]
     fn king_moves_and_castling<T: Visitor>(&self, wanted: Bitboard, visitor: &mut T) {
         let steps = king_attacks(self.king) & wanted;
-        let crossed = Wing::ALL.map(|wing| self.castling_path(wing));
+        let crossed = CastlingSide::ALL.map(|wing| self.castling_path(wing));
         let visited = steps | crossed[0] | crossed[1];
         if visited.is_empty() {
             return;
         }
         let safe = self.safe(visited);
         visitor.piece(PieceType::King, self.king, steps & safe);
-        for wing in Wing::ALL {
+        for wing in CastlingSide::ALL {
             let crossed = crossed[wing as usize];
             if let Some(rook) = self.situation.castling.rook(S::COLOR, wing)
                 && crossed.any()
@@ -342,7 +322,7 @@ impl<'a, S: Side> View<'a, S> {
 
     /// Those of `squares` where the king would not stand in check.
     #[inline(always)]
-    fn safe(&self, squares: Bitboard) -> Bitboard {
+    pub(super) fn safe(&self, squares: Bitboard) -> Bitboard {
         if let Some(threats) = self.threats {
             return squares - threats;
         }
@@ -363,7 +343,7 @@ impl<'a, S: Side> View<'a, S> {
 
     /// Whether no enemy attacks `square` once the king has left its own.
     #[inline]
-    fn king_is_safe(&self, square: Square) -> bool {
+    pub(super) fn king_is_safe(&self, square: Square) -> bool {
         let leapers = pawn_attacks(S::COLOR, square) & self.kind(PieceType::Pawn)
             | knight_attacks(square) & self.kind(PieceType::Knight)
             | king_attacks(square) & self.kind(PieceType::King);
@@ -381,7 +361,7 @@ impl<'a, S: Side> View<'a, S> {
     /// it ends; none if the right is gone or something stands in the way. The
     /// side is not in check; what the enemy attacks is left to the caller.
     #[inline]
-    fn castling_path(&self, wing: Wing) -> Bitboard {
+    pub(super) fn castling_path(&self, wing: CastlingSide) -> Bitboard {
         let Some(rook) = self.situation.castling.rook(S::COLOR, wing) else {
             return Bitboard::EMPTY;
         };
@@ -405,77 +385,8 @@ impl<'a, S: Side> View<'a, S> {
         }
     }
 
-    fn may_castle(&self, rook: Square) -> bool {
-        let on_wing = |wing: Wing| {
-            let crossed = self.castling_path(wing);
-            self.situation.castling.rook(S::COLOR, wing) == Some(rook)
-                && crossed.any()
-                && crossed.within(self.safe(crossed))
-        };
-        self.situation.checkers.is_empty() && Wing::ALL.into_iter().any(on_wing)
-    }
-
-    pub(crate) fn is_legal(&self, mv: Move) -> bool {
-        let (from, to) = (mv.from(), mv.to());
-        if !self.own.has(from) {
-            return false;
-        }
-        let last_rank = Rank::R8.relative_to(S::COLOR);
-        let pawn = self.kind(PieceType::Pawn).has(from);
-        match mv.kind() {
-            Some(MoveKind::Normal) if pawn => to.rank() != last_rank && self.pawn_goes(from, to),
-            Some(MoveKind::Normal) => self.man_goes(from, to),
-            Some(MoveKind::Promotion(_)) => {
-                pawn && to.rank() == last_rank && self.pawn_goes(from, to)
-            }
-            Some(MoveKind::EnPassant) => {
-                pawn && self.situation.en_passant == Some(to)
-                    && pawn_attacks(S::COLOR, from).has(to)
-                    && self.en_passant_is_safe(from, to)
-            }
-            Some(MoveKind::Castle) => from == self.king && self.may_castle(to),
-            None => false,
-        }
-    }
-
-    fn pawn_goes(&self, from: Square, to: Square) -> bool {
-        let start_rank = Rank::R2.relative_to(S::COLOR).bitboard();
-        let step = from.bitboard().forward(S::COLOR) - self.occupied;
-        let leap = if start_rank.has(from) { step.forward(S::COLOR) } else { Bitboard::EMPTY };
-        let targets = pawn_attacks(S::COLOR, from) & self.enemies | step | (leap - self.occupied);
-        targets.has(to) && self.keeps_king_safe(from, to)
-    }
-
-    fn man_goes(&self, from: Square, to: Square) -> bool {
-        if self.own.has(to) {
-            return false;
-        }
-        if from == self.king {
-            return king_attacks(from).has(to) && self.king_is_safe(to);
-        }
-        let diagonal = self.placement.diagonals(S::COLOR).has(from)
-            && bishop_attacks(from, self.occupied).has(to);
-        let orthogonal = self.placement.orthogonals(S::COLOR).has(from)
-            && rook_attacks(from, self.occupied).has(to);
-        let knight = self.kind(PieceType::Knight).has(from) && knight_attacks(from).has(to);
-        (diagonal || orthogonal || knight) && self.keeps_king_safe(from, to)
-    }
-
-    /// Whether a man other than the king neither leaves its pin nor a check
-    /// unanswered.
-    fn keeps_king_safe(&self, from: Square, to: Square) -> bool {
-        let checkers = self.situation.checkers;
-        let answered = match checkers.first() {
-            None => true,
-            Some(_) if checkers.more_than_one() => false,
-            Some(checker) => between(self.king, checker).with(checker).has(to),
-        };
-        let unbound = !self.situation.pinned.has(from) || line(self.king, from).has(to);
-        answered && unbound
-    }
-
     #[inline]
-    fn kind(&self, kind: PieceType) -> Bitboard {
+    pub(super) fn kind(&self, kind: PieceType) -> Bitboard {
         self.placement.kind(kind)
     }
 

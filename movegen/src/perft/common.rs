@@ -5,10 +5,11 @@ use crate::attacks::{
     between, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks,
     slider_attacks,
 };
-use crate::generate::view::{Side, View};
+use crate::generate::side::Side;
+use crate::generate::view::View;
 use crate::generate::visitor::Count;
 use crate::{
-    All, Bitboard, Castling, Color, PieceType, Placement, Rank, Situation, Square, Wing,
+    All, Bitboard, Castling, CastlingSide, Color, PieceType, Placement, Rank, Situation, Square,
     attacked_by_pawns,
 };
 
@@ -53,7 +54,7 @@ impl<'a, S: Side> Common<'a, S> {
     pub(super) fn new(parent: Parent<'a>, replying: &'a Situation) -> Self {
         let placement = parent.placement;
         let view = View::<S::Other>::new(placement, replying);
-        let paths = Wing::ALL.map(|wing| Path::new(placement, replying, wing));
+        let paths = CastlingSide::ALL.map(|wing| Path::new(placement, replying, wing));
         let zone = king_attacks(view.king) | paths[0].crossed | paths[1].crossed;
         let occupied_without_king = view.occupied.without(view.king);
         let (attacked, attacked_twice) = attacks_of::<S>(placement, occupied_without_king);
@@ -145,7 +146,7 @@ impl<'a, S: Side> Common<'a, S> {
         let mut count = Count::default();
         view.piece_moves::<All, _>(!view.own, Bitboard::ALL, &mut count);
         count.0 += (king_attacks(view.king) - view.own - danger).len();
-        for wing in Wing::ALL {
+        for wing in CastlingSide::ALL {
             let is_open = self.paths[wing as usize].is_open(view.occupied, danger);
             count.0 += u32::from(is_open && castling.rook(!S::COLOR, wing).is_some());
         }
@@ -169,7 +170,7 @@ impl<'a, S: Side> Common<'a, S> {
 }
 
 impl Path {
-    fn new(placement: &Placement, situation: &Situation, wing: Wing) -> Self {
+    fn new(placement: &Placement, situation: &Situation, wing: CastlingSide) -> Self {
         let side = situation.side;
         match situation.castling.rook(side, wing) {
             // Wherever king and rook go, the slider behind a pinned rook then

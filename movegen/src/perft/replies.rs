@@ -9,7 +9,8 @@
 use super::common::Common;
 use super::{Parent, passed_by};
 use crate::attacks::{king_attacks, knight_attacks, pawn_attacks, slider_attacks};
-use crate::generate::view::{Side, View};
+use crate::generate::side::Side;
+use crate::generate::view::View;
 use crate::generate::visitor::Count;
 use crate::{
     All, Bitboard, Move, PieceType, Placement, Promotion, Situation, Square, Visitor, origin,

@@ -2,7 +2,7 @@
 
 use cozy_chess::{Board, Color as PeerColor, Piece as PeerPiece};
 use riposte_movegen::{
-    Castling, Color, Move, Piece, PieceType, Placement, Promotion, Situation, Square, Wing,
+    Castling, CastlingSide, Color, Move, Piece, PieceType, Placement, Promotion, Situation, Square,
 };
 
 /// Small generator of pseudo-random numbers (SplitMix64).
@@ -90,7 +90,8 @@ fn castling_of(board: &Board) -> Castling {
     let mut castling = Castling::NONE;
     for color in Color::ALL {
         let rights = board.castle_rights(PeerColor::ALL[color.index()]);
-        for (wing, file) in [(Wing::King, rights.short), (Wing::Queen, rights.long)] {
+        for (wing, file) in [(CastlingSide::King, rights.short), (CastlingSide::Queen, rights.long)]
+        {
             if let Some(file) = file {
                 let rank = cozy_chess::Rank::First.relative_to(PeerColor::ALL[color.index()]);
                 castling.grant(color, wing, square_of(cozy_chess::Square::new(file, rank)));

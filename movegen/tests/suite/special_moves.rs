@@ -37,7 +37,7 @@ fn of_two_en_passant_captures_only_the_free_one_is_legal() {
 fn en_passant_may_not_open_the_rank() {
     let fen = "4k3/8/8/K1Pp3r/8/8/8/8 w - d6 0 1";
     assert!(!has(fen, "c5d6(EnPassant)"));
-    // A second man on the rank makes it legal.
+    // A second piece on the rank makes it legal.
     let shielded = "4k3/8/8/K1Pp1N1r/8/8/8/8 w - d6 0 1";
     assert!(has(shielded, "c5d6(EnPassant)"));
 }

@@ -3,7 +3,7 @@
 use std::io::{self, BufRead};
 use std::mem;
 
-use super::{Game, Line, MAX_DEPTH, Tag, TextFault, TextFaultKind, WrittenMove};
+use super::{Game, Line, MAX_DEPTH, Tag, TextError, TextErrorKind, WrittenMove};
 use crate::excerpt;
 use crate::lines::Lines;
 
@@ -60,7 +60,7 @@ impl<R: BufRead> Reader<R> {
     /// Ends a comment whose `}` is missing.
     fn close_comment(&mut self) {
         if let Some((text, line)) = self.comment.take() {
-            self.builder.fault(line, TextFaultKind::OpenComment);
+            self.builder.error(line, TextErrorKind::OpenComment);
             self.builder.add_comment(&text, line);
         }
     }
@@ -183,12 +183,17 @@ impl<'a> Token<'a> {
         let glyph = nag(&text[san.len()..]);
         match (san, glyph) {
             ("", Some(nag)) => Self::Nag(nag),
-            _ if san.starts_with(|first: char| first.is_alphabetic() || "0-".contains(first)) => {
-                Self::Move(san, glyph)
-            }
+            _ if is_move(san) => Self::Move(san, glyph),
             _ => Self::Stray(word),
         }
     }
+}
+
+/// Whether a word looks like a move and like nothing else, such as a number or a
+/// result, that it would be read as when it is written alone.
+fn is_move(san: &str) -> bool {
+    let letter = san.starts_with(char::is_alphabetic) && san != "e.p.";
+    letter || san.starts_with("0-0") || san.starts_with('-')
 }
 
 /// `12.e4` and `12...e5` without the number; castling with zeros stays.
@@ -251,9 +256,9 @@ impl Builder {
         !self.game.line.moves.is_empty()
     }
 
-    fn fault(&mut self, line: usize, kind: TextFaultKind) {
+    fn error(&mut self, line: usize, kind: TextErrorKind) {
         self.begin(line);
-        self.game.faults.push(TextFault { line, kind });
+        self.game.errors.push(TextError { line, kind });
     }
 
     fn begin(&mut self, line: usize) {
@@ -290,8 +295,8 @@ impl Builder {
             }
             // A result inside of a variation is a remark.
             Token::Result(_) | Token::Filler => {}
-            Token::BadTag(text) => self.fault(line, TextFaultKind::BadTag(excerpt(text))),
-            Token::Stray(text) => self.fault(line, TextFaultKind::Stray(excerpt(text))),
+            Token::BadTag(text) => self.error(line, TextErrorKind::BadTag(excerpt(text))),
+            Token::Stray(text) => self.error(line, TextErrorKind::Stray(excerpt(text))),
         }
     }
 
@@ -316,7 +321,7 @@ impl Builder {
         } else if replaces_a_move && self.open.len() < MAX_DEPTH {
             self.open.push((Line::default(), line));
         } else {
-            self.fault(line, TextFaultKind::SkippedVariation);
+            self.error(line, TextErrorKind::SkippedVariation);
             self.skipped = 1;
         }
     }
@@ -330,7 +335,7 @@ impl Builder {
                 mv.variations.push(variation);
             }
         } else {
-            self.fault(line, TextFaultKind::Stray(")".to_owned()));
+            self.error(line, TextErrorKind::Stray(")".to_owned()));
         }
     }
 
@@ -345,7 +350,7 @@ impl Builder {
 
     fn finish(&mut self, offset: u64) -> Option<Game> {
         if let Some(&(_, line)) = self.open.first() {
-            self.fault(line, TextFaultKind::OpenVariation);
+            self.error(line, TextErrorKind::OpenVariation);
         }
         while !self.open.is_empty() {
             self.close_variation(0);

@@ -15,19 +15,19 @@ pub struct Replay {
     /// Its moves up to the first that is not legal.
     pub moves: Vec<Move>,
     /// That move, if there is one.
-    pub fault: Option<MoveFault>,
+    pub error: Option<MoveError>,
 }
 
 /// A move that cannot be played.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("move '{text}': {fault}")]
-pub struct MoveFault {
+#[error("move '{text}': {error}")]
+pub struct MoveError {
     /// The move, cut off when it is long.
     pub text: String,
     /// Its line in the input, from 1.
     pub line: usize,
     /// What is wrong with it.
-    pub fault: MoveTextError,
+    pub error: MoveTextError,
 }
 
 impl Game {
@@ -47,14 +47,14 @@ impl Game {
                     board.make(mv);
                     moves.push(mv);
                 }
-                Err(fault) => {
+                Err(error) => {
                     let text = excerpt(&written.san);
-                    let fault = Some(MoveFault { text, line: written.line, fault });
-                    return Ok(Replay { start, moves, fault });
+                    let error = Some(MoveError { text, line: written.line, error });
+                    return Ok(Replay { start, moves, error });
                 }
             }
         }
-        Ok(Replay { start, moves, fault: None })
+        Ok(Replay { start, moves, error: None })
     }
 }
 
@@ -71,15 +71,15 @@ mod tests {
     fn a_game_is_played_up_to_its_first_illegal_move() {
         let replay = game("1. e4 e5\n2. Ke3 Nc6 *").replay().expect("a position");
         assert_eq!(replay.moves.len(), 2);
-        let fault = replay.fault.expect("an illegal move");
-        assert_eq!((fault.line, fault.text.as_str()), (2, "Ke3"));
+        let error = replay.error.expect("an illegal move");
+        assert_eq!((error.line, error.text.as_str()), (2, "Ke3"));
     }
 
     #[test]
     fn a_game_may_start_anywhere() {
         let text = "[FEN \"k7/8/8/8/8/8/8/1R2K1R1 w GB - 0 1\"] 1. O-O Ka7 *";
         let replay = game(text).replay().expect("a position");
-        assert_eq!((replay.moves.len(), replay.fault), (2, None));
+        assert_eq!((replay.moves.len(), replay.error), (2, None));
         let error = game("[FEN \"8/8 w\"] 1. e4 *").replay().expect_err("no position");
         assert!(error.to_string().starts_with("bad FEN '8/8 w': "), "{error}");
     }

@@ -3,10 +3,11 @@
 
 use arrayvec::ArrayVec;
 use riposte_board::SeeValue;
-use riposte_movegen::{Kind, MAX_MOVES, Move, MoveList, Noisy, PieceType, Promotion, Quiet};
+use riposte_movegen::{MAX_MOVES, Move, MoveList, Noisy, PieceType, Promotion, Quiet};
 
 use crate::eval::material;
 use crate::ordering::history::{Histories, MoveContext};
+use crate::ordering::quiet_groups::QuietGroups;
 use crate::ordering::quiet_ordering::QuietOrdering;
 use crate::params::Lab;
 
@@ -208,10 +209,13 @@ impl Picker {
         context: &MoveContext<'_>,
     ) {
         let mut list = MoveList::new();
-        generate::<Noisy>(context, &mut list);
+        match context.threats {
+            Some(threats) => context.board.generate_with_threats::<Noisy>(threats.all, &mut list),
+            None => context.board.generate::<Noisy>(&mut list),
+        }
         let minor_promotions = self.scope == Scope::All;
         for &mv in &list {
-            let under = mv.promotes_to().is_some_and(|to| to != Promotion::Queen);
+            let under = mv.is_promotion() && mv.promotes_to() != Some(Promotion::Queen);
             if Some(mv) == self.tt_move || (under && !minor_promotions) {
                 continue;
             }
@@ -228,18 +232,24 @@ impl Picker {
         histories: &Histories<L>,
         context: &MoveContext<'_>,
     ) {
-        let mut list = MoveList::new();
-        if self.scope == Scope::NoisyAndChecks {
-            list = context.board.quiet_checks();
-        } else {
-            generate::<Quiet>(context, &mut list);
+        let mut groups = QuietGroups::new(context.board);
+        match context.threats {
+            _ if self.scope == Scope::NoisyAndChecks => {
+                groups.add_all(&context.board.quiet_checks())
+            }
+            Some(threats) => context.board.visit_with_threats::<Quiet, _>(threats.all, &mut groups),
+            None => context.board.visit::<Quiet, _>(&mut groups),
         }
         let order = histories.quiet_order(lab, context);
         let quiet_ordering = QuietOrdering::new(lab, context);
         let given = self.already_given();
-        for &mv in &list {
-            if !given.contains(&mv.bits()) {
-                self.add(mv, order(mv) + quiet_ordering.bonus(mv));
+        for group in &groups.found {
+            let bonus = quiet_ordering.bonus_of(group.piece.kind());
+            for to in group.targets {
+                let Some(mv) = group.to(to) else { continue };
+                if !given.contains(&mv.bits()) {
+                    self.add(mv, order(group.piece, mv) + bonus(mv));
+                }
             }
         }
     }
@@ -305,15 +315,6 @@ impl Picker {
         self.moves[index] = self.moves[self.next].at(index);
         self.next += 1;
         Some(best)
-    }
-}
-
-/// Appends the legal moves of one kind.
-#[inline]
-fn generate<K: Kind>(context: &MoveContext<'_>, moves: &mut MoveList) {
-    match context.threats {
-        Some(threats) => context.board.generate_with_threats::<K>(threats.all, moves),
-        None => context.board.generate::<K>(moves),
     }
 }
 

@@ -39,20 +39,22 @@ impl<'a> QuietOrdering<'a> {
         }
     }
 
-    /// Bonus of `mv`, added to its history.
+    /// The bonus of a move of a piece of this kind, added to its history.
     #[inline]
-    pub(crate) fn bonus(&self, mv: Move) -> i32 {
-        let kind = self.board.moved_piece(mv).kind();
+    pub(crate) fn bonus_of(&self, kind: PieceType) -> impl Fn(Move) -> i32 {
         let danger = self.danger[kind.index()];
-        let escapes = i32::from(danger.has(mv.from())) - i32::from(danger.has(mv.to()));
-        let mut value = escapes * self.escape_order * material(kind);
-        if let Some(checks) = &self.checks
-            && self.board.gives_check_on(checks, mv)
-            && self.board.see_ge(mv, -CHECK_LOSS)
-        {
-            value += self.check_order;
+        let escape = self.escape_order * material(kind);
+        move |mv| {
+            let escapes = i32::from(danger.has(mv.from())) - i32::from(danger.has(mv.to()));
+            let mut value = escapes * escape;
+            if let Some(checks) = &self.checks
+                && self.board.gives_check_on(checks, mv)
+                && self.board.see_ge(mv, -CHECK_LOSS)
+            {
+                value += self.check_order;
+            }
+            value
         }
-        value
     }
 }
 
@@ -78,7 +80,7 @@ mod tests {
         let cont_hist = ContHistKeys { moves: [PieceTo::NONE; 4], previous: None };
         let context =
             MoveContext { board: &board, cont_hist: &cont_hist, ply: Ply::ROOT, threats: None };
-        QuietOrdering::new(lab, &context).bonus(mv)
+        QuietOrdering::new(lab, &context).bonus_of(board.moved_piece(mv).kind())(mv)
     }
 
     #[test]

@@ -9,7 +9,7 @@ use crossbeam::utils::CachePadded;
 use parking_lot::Mutex;
 use riposte_board::Board;
 use riposte_movegen::Move;
-use riposte_syzygy::{MAX_MEN, Tables, Wdl};
+use riposte_syzygy::{MAX_PIECES, Tables, Wdl};
 
 use crate::depth::Depth;
 use crate::tb::root::{RootVerdict, rank_by_dtz, rank_by_wdl, tb_line};
@@ -32,7 +32,12 @@ pub struct Tablebases {
 
 impl Default for Tablebases {
     fn default() -> Self {
-        Self { tables: Arc::default(), probe_depth: 1, probe_limit: MAX_MEN, fifty_move_rule: true }
+        Self {
+            tables: Arc::default(),
+            probe_depth: 1,
+            probe_limit: MAX_PIECES,
+            fifty_move_rule: true,
+        }
     }
 }
 
@@ -61,7 +66,7 @@ impl TbProber {
         root_moves: &mut Vec<Move>,
         threads: usize,
     ) -> Option<Self> {
-        let max_pieces = settings.probe_limit.min(settings.tables.most_men());
+        let max_pieces = settings.probe_limit.min(settings.tables.max_pieces());
         if max_pieces == 0 {
             return None;
         }
@@ -136,6 +141,6 @@ impl TbProber {
 
     /// Errors found since the last call.
     pub(crate) fn new_errors(&self) -> Vec<String> {
-        self.tables.take_faults().iter().map(ToString::to_string).collect()
+        self.tables.take_errors().iter().map(ToString::to_string).collect()
     }
 }

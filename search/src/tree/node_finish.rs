@@ -37,7 +37,7 @@ impl<L: Lab> Search<'_, L> {
             let bound = forced.unwrap_or(searched);
             if !K::ROOT || self.root.rank == 0 {
                 let was_pv = node.was_pv || self.inherits_pv(node, best);
-                self.store_tt(&Node { was_pv, ..*node }, progress.best_move, best, bound);
+                self.store_tt(node, was_pv, progress.best_move, best, bound);
             }
             self.update_correction(node, progress.best_move, best, bound);
         }

@@ -19,7 +19,7 @@ fn tables(test: &str) -> Option<Arc<Tables>> {
         return None;
     };
     let (tables, errors) = Tables::open(&[folder]);
-    assert!(errors.is_empty() && tables.most_men() >= 4, "{errors:?}");
+    assert!(errors.is_empty() && tables.max_pieces() >= 4, "{errors:?}");
     Some(Arc::new(tables))
 }
 

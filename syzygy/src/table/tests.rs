@@ -1,4 +1,4 @@
-//! Tables whose checksum nobody has compared: what probing of large files may
+//! Tables whose checksum was not compared: what probing of large files may
 //! meet. Needs the folder of tables that the integration tests use.
 
 use std::path::Path;
@@ -32,7 +32,7 @@ impl Random {
     }
 }
 
-/// The men of `material` anywhere, pawns not on the edges.
+/// The pieces of `material` anywhere, pawns not on the edges.
 fn scatter(material: &Material, random: &mut Random) -> Placement {
     let mut placement = Placement::EMPTY;
     for color in Color::ALL {
@@ -78,8 +78,8 @@ fn answers(table: &Table, random: &mut Random) -> Vec<Result<i32, Damage>> {
 }
 
 fn files(folder: &Path) -> Vec<(PathBuf, Material, TableKind)> {
-    let (tables, faults) = Tables::open(&[folder]);
-    assert_eq!(faults, []);
+    let (tables, errors) = Tables::open(&[folder]);
+    assert_eq!(errors, []);
     tables.files().map(|table| (table.path.clone(), table.material, table.kind)).collect()
 }
 
@@ -163,5 +163,17 @@ fn large_files_are_read_piece_by_piece_with_the_same_answers() {
             .map(|source| source.and_then(|source| Contents::read(source, &material, kind)))
             .map(|contents| answers(&table_with(contents, material, kind), &mut Random(9)));
         assert_eq!(in_memory, in_place, "{}", path.display());
+    }
+}
+
+#[test]
+fn a_file_in_place_answers_as_in_memory() {
+    let Some(folder) = folder("a_file_in_place_answers_as_in_memory") else { return };
+    for (path, material, kind) in files(&folder) {
+        let of = |source: Result<Source, Damage>| {
+            let contents = source.and_then(|source| Contents::read(source, &material, kind));
+            answers(&table_with(contents, material, kind), &mut Random(7))
+        };
+        assert_eq!(of(Source::open_in_place(&path)), of(Source::open(&path)), "{}", path.display());
     }
 }

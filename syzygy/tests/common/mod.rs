@@ -8,7 +8,7 @@ use riposte_board::Board;
 use riposte_syzygy::Tables;
 
 /// The variable that names the folder with complete tables for three and four
-/// men.
+/// pieces.
 pub const FOLDER: &str = "RIPOSTE_SYZYGY";
 
 /// The folder with tables. Without one the test that asks is skipped, and says
@@ -22,11 +22,11 @@ pub fn folder(test: &str) -> Option<PathBuf> {
     folder
 }
 
-/// All tables of a folder, which must be without fault.
+/// All tables of a folder, which must be without error.
 pub fn open(folder: &PathBuf) -> Tables {
-    let (tables, faults) = Tables::open(&[folder]);
-    assert!(faults.is_empty(), "{faults:?}");
-    assert!(tables.most_men() >= 4, "too few tables in {}", folder.display());
+    let (tables, errors) = Tables::open(&[folder]);
+    assert!(errors.is_empty(), "{errors:?}");
+    assert!(tables.max_pieces() >= 4, "too few tables in {}", folder.display());
     tables
 }
 
@@ -42,7 +42,7 @@ impl Random {
     }
 }
 
-/// A random legal position with the men of a table's name, or of its reverse.
+/// A random legal position with the pieces of a table's name, or of its reverse.
 pub fn random_position(random: &mut Random, name: &str) -> Board {
     loop {
         let mut squares = [' '; 64];

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use riposte_board::Board;
-use riposte_movegen::{Bitboard, Color, File, Piece, PieceType, Rank, Square, Wing};
+use riposte_movegen::{Bitboard, CastlingSide, Color, File, Piece, PieceType, Rank, Square};
 
 use super::{Ending, Fault, FaultKind, Outcome};
 
@@ -44,7 +44,7 @@ pub(super) fn encode(board: &Board, outcome: Outcome, ending: Ending) -> [u8; SI
 }
 
 fn man_code(board: &Board, piece: Piece, square: Square) -> u8 {
-    let castles = Wing::ALL
+    let castles = CastlingSide::ALL
         .into_iter()
         .any(|wing| board.castling().rook(piece.color(), wing) == Some(square));
     let kind = if castles { CASTLING_ROOK } else { piece.kind().index() as u8 };

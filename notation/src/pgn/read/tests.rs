@@ -8,8 +8,8 @@ fn moves(line: &Line) -> Vec<&str> {
     line.moves.iter().map(|mv| mv.san.as_str()).collect()
 }
 
-fn faults(game: &Game) -> Vec<(usize, String)> {
-    game.faults.iter().map(|fault| (fault.line, fault.to_string())).collect()
+fn errors(game: &Game) -> Vec<(usize, String)> {
+    game.errors.iter().map(|error| (error.line, error.to_string())).collect()
 }
 
 #[test]
@@ -37,7 +37,7 @@ fn a_game_is_read_with_everything_in_it() {
     assert_eq!((&game.line.moves[2].nags, &game.line.moves[3].nags), (&vec![5], &vec![1]));
     assert_eq!(game.line.moves[2].comments, ["Kxf7"]);
     assert_eq!((game.result.as_deref(), game.start), (Some("1/2-1/2"), 1));
-    assert_eq!(game.faults, []);
+    assert_eq!(game.errors, []);
 }
 
 #[test]
@@ -68,17 +68,17 @@ fn what_is_left_open_ends_with_its_game() {
     let all: Vec<_> = games.iter().map(|game| moves(&game.line)).collect();
     assert_eq!(all, [["e4"], ["c4"], ["g3"]]);
     let open = |line, what: &str| (line, format!("a {what} is not closed"));
-    assert_eq!(faults(&games[0]), [open(2, "comment"), open(2, "variation")]);
+    assert_eq!(errors(&games[0]), [open(2, "comment"), open(2, "variation")]);
     assert_eq!(moves(&games[0].line.moves[0].variations[0]), ["d4"]);
-    assert_eq!(faults(&games[1]), [open(6, "variation")]);
-    assert_eq!(faults(&games[2]), []);
+    assert_eq!(errors(&games[1]), [open(6, "variation")]);
+    assert_eq!(errors(&games[2]), []);
 }
 
 #[test]
 fn stray_text_is_named_and_skipped() {
     let games = games("[White x]\n1. e4 } ) = $999 e5 *\n");
     assert_eq!(moves(&games[0].line), ["e4", "e5"]);
-    let texts: Vec<_> = faults(&games[0]);
+    let texts: Vec<_> = errors(&games[0]);
     assert_eq!(texts[0], (1, "'[White x]' is no tag pair".to_owned()));
     let skipped: Vec<_> =
         ["}", ")", "=", "$999"].map(|text| (2, format!("'{text}' is skipped"))).into();
@@ -93,7 +93,7 @@ fn variations_without_a_move_or_too_deep_are_skipped() {
     // All is one line, which is cut; the variations of the game end with it.
     assert_eq!(games.len(), 1);
     assert_eq!(moves(&games[0].line), ["e4", "f4"][..1]);
-    assert!(games[0].faults.iter().any(|fault| fault.kind == TextFaultKind::SkippedVariation));
+    assert!(games[0].errors.iter().any(|error| error.kind == TextErrorKind::SkippedVariation));
     assert_eq!(games[0].line.moves[0].variations.len(), 1);
 }
 
@@ -102,4 +102,15 @@ fn nothing_gives_no_game() {
     for text in ["", "\n\n", "* * 1-0 12. ...", "% comment"] {
         assert_eq!(games(text), [], "{text:?}");
     }
+}
+
+#[test]
+fn what_would_be_read_as_something_else_is_no_move() {
+    for word in ["0!", "1.0", "0-1!", "3.0-1", "e.p.?"] {
+        let games = games(&format!("1. e4 {word} e5 *"));
+        assert_eq!(moves(&games[0].line), ["e4", "e5"], "{word}");
+        assert_eq!(games[0].errors.len(), 1, "{word}");
+    }
+    let castling = games("1. 0-0! 0-0-0+ 2. -- *");
+    assert_eq!(moves(&castling[0].line), ["0-0", "0-0-0+", "--"]);
 }

@@ -13,7 +13,7 @@ mod tally;
 mod testing;
 
 use riposte_board::Board;
-use riposte_movegen::{Bitboard, Color, Move, Threats};
+use riposte_movegen::{Bitboard, Color, Move, Piece, Threats};
 
 use crate::depth::{Depth, Ply};
 use crate::params::{Feature, Lab};
@@ -180,20 +180,20 @@ impl<L: Lab> Histories<L> {
         values.map(|value| value.clamp(i16::MIN.into(), i16::MAX.into()) as i16)
     }
 
-    /// The order of the quiet moves of a node: [`Self::quiet`] and further histories. Rows
-    /// that depend on the node alone are looked up once.
+    /// The order of the quiet moves of a node, each given with its piece: [`Self::quiet`]
+    /// and further histories. Rows that depend on the node alone are looked up once.
     #[inline]
     pub fn quiet_order<'a>(
         &'a self,
         lab: &'a L,
         context: &'a MoveContext<'a>,
-    ) -> impl Fn(Move) -> i32 + use<'a, L> {
+    ) -> impl Fn(Piece, Move) -> i32 + use<'a, L> {
         let (side, threats) = (context.board.side(), context.threats(lab));
         let continuation = context.cont_hist.moves.map(|row| self.continuation.row(row));
         let pawn = self.pawn.row(context.board);
         let low_ply = self.low_ply.row(context.ply).filter(|_| lab.on(Feature::LowPlyHistory));
-        move |mv| {
-            let row = context.row(mv).index();
+        move |piece, mv| {
+            let row = PieceTo::new(piece, mv.to()).index();
             let mut value = 0;
             if lab.on(Feature::History) {
                 value += self.quiet.get(side, threats, mv) * lab.order_history();

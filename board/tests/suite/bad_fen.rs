@@ -111,15 +111,15 @@ fn checks_that_no_game_can_have() {
 #[test]
 fn castling() {
     use CastlingError::{King, Rook};
-    let error = |field: &str| error(&format!("r3k2r/8/8/8/8/8/8/R3K2R w {field} - 0 1"));
+    let in_field = |field: &str| error(&format!("r3k2r/8/8/8/8/8/8/R3K2R w {field} - 0 1"));
     let impossible = |letter, error| FenError::ImpossibleCastling { letter, error };
-    assert_eq!(error("KQxq"), FenError::UnknownCastling { letter: 'x' });
-    assert_eq!(error("-K"), FenError::UnknownCastling { letter: '-' });
-    assert_eq!(error("KK"), FenError::RepeatedCastling { letter: 'K' });
-    assert_eq!(error("KH"), FenError::RepeatedCastling { letter: 'H' });
-    assert_eq!(error("KQkqK"), FenError::RepeatedCastling { letter: 'K' });
-    assert_eq!(error("G"), impossible('G', Rook));
-    assert_eq!(error("e"), impossible('e', Rook));
+    assert_eq!(in_field("KQxq"), FenError::UnknownCastling { letter: 'x' });
+    assert_eq!(in_field("-K"), FenError::UnknownCastling { letter: '-' });
+    assert_eq!(in_field("KK"), FenError::RepeatedCastling { letter: 'K' });
+    assert_eq!(in_field("KH"), FenError::RepeatedCastling { letter: 'H' });
+    assert_eq!(in_field("KQkqK"), FenError::RepeatedCastling { letter: 'K' });
+    assert_eq!(in_field("G"), impossible('G', Rook));
+    assert_eq!(in_field("e"), impossible('e', Rook));
     assert_eq!(error("4k2r/8/8/8/8/8/8/R3K2R w q - 0 1"), impossible('q', Rook));
     assert_eq!(error("r3k2r/8/8/8/8/8/4K3/R6R w K - 0 1"), impossible('K', King));
     assert_eq!(error("4k3/8/8/8/8/8/8/r3K2n w Q - 0 1"), impossible('Q', Rook));

@@ -11,6 +11,7 @@ mod tables;
 mod tally;
 #[cfg(test)]
 mod testing;
+mod weights;
 
 use riposte_board::Board;
 use riposte_movegen::{Bitboard, Color, Move, Piece, Threats};
@@ -24,6 +25,11 @@ pub use entry::Entry;
 pub use quiet::{HistoryUpdate, Outcome, QuietPolicy};
 pub use replies::{ButterflyMoves, Countermoves, Killers};
 pub use tables::{CaptureHistory, ContinuationHistory, LowPlyHistory, PawnHistory, PieceTo};
+use weights::{
+    QuietBonus, WEIGHT_UNIT, capture_bonus, capture_malus, judge_weights, malus, order_weights,
+    shares,
+};
+pub use weights::{bonus, continuation_bonus};
 
 /// The moves that led to a node: one, two, four and six plies back.
 #[derive(Clone, Copy, Debug)]
@@ -363,91 +369,4 @@ impl<L: Lab> Histories<L> {
         let bonus = (error * depth.plies() / 8).clamp(-256, 256);
         self.corrections.update(board, keys, bonus);
     }
-}
-
-/// A weight of one, in the unit of the tunables.
-const WEIGHT_UNIT: i32 = 64;
-
-/// Weights of the continuation histories one, two and four plies back in reductions and
-/// pruning.
-#[inline]
-fn judge_weights<L: Lab>(lab: &L) -> [i32; 3] {
-    [lab.judge_continuation_1(), lab.judge_continuation_2(), lab.judge_continuation_4()]
-}
-
-/// Weights of the continuation histories one, two, four and six plies back in move
-/// ordering.
-#[inline]
-fn order_weights<L: Lab>(lab: &L) -> [i32; 4] {
-    [
-        lab.order_continuation_1(),
-        lab.order_continuation_2(),
-        lab.order_continuation_4(),
-        lab.order_continuation_6(),
-    ]
-}
-
-/// Shares of the continuation histories one, two, four and six plies back in an update, in
-/// 64ths.
-#[inline]
-fn shares<L: Lab>(lab: &L) -> [i32; 4] {
-    [WEIGHT_UNIT, lab.cont_share_2(), lab.cont_share_4(), lab.cont_share_6()]
-}
-
-/// The update of one move in each quiet history; each has its own range.
-#[derive(Clone, Copy, Debug)]
-struct QuietBonus {
-    main: i32,
-    continuation: i32,
-    pawn: i32,
-}
-
-impl QuietBonus {
-    /// For the best move of a node.
-    #[inline]
-    fn bonus<L: Lab>(lab: &L, depth: Depth) -> Self {
-        let main = bonus(lab, depth);
-        let pawn = main * lab.pawn_share() / WEIGHT_UNIT;
-        Self { main, continuation: continuation_bonus(lab, depth), pawn }
-    }
-
-    /// For a move that was tried without success.
-    #[inline]
-    fn malus<L: Lab>(lab: &L, depth: Depth) -> Self {
-        let main = -malus(lab, depth);
-        let value = lab.cont_malus_slope() * depth.plies() - lab.cont_malus_offset();
-        let continuation = -value.clamp(0, lab.cont_malus_max());
-        Self { main, continuation, pawn: main * lab.pawn_share() / WEIGHT_UNIT }
-    }
-}
-
-/// Bonus of the best move of a node in the continuation histories.
-#[inline]
-pub fn continuation_bonus<L: Lab>(lab: &L, depth: Depth) -> i32 {
-    let value = lab.cont_bonus_slope() * depth.plies() - lab.cont_bonus_offset();
-    value.clamp(0, lab.cont_bonus_max())
-}
-
-#[inline]
-fn capture_bonus<L: Lab>(lab: &L, depth: Depth) -> i32 {
-    let value = lab.capture_bonus_slope() * depth.plies() - lab.bonus_offset();
-    value.clamp(0, lab.bonus_max())
-}
-
-#[inline]
-fn capture_malus<L: Lab>(lab: &L, depth: Depth) -> i32 {
-    let value = lab.capture_malus_slope() * depth.plies() - lab.malus_offset();
-    value.clamp(0, lab.malus_max())
-}
-
-/// Bonus of the best move of a node.
-#[inline]
-pub fn bonus<L: Lab>(lab: &L, depth: Depth) -> i32 {
-    (lab.bonus_slope() * depth.plies() - lab.bonus_offset()).clamp(0, lab.bonus_max())
-}
-
-/// Malus of a move that was tried without success.
-#[inline]
-pub fn malus<L: Lab>(lab: &L, depth: Depth) -> i32 {
-    (lab.malus_slope() * depth.plies() - lab.malus_offset()).clamp(0, lab.malus_max())
 }

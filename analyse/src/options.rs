@@ -218,12 +218,25 @@ fn open(file: &Path) -> io::Result<(Input, Option<u64>)> {
 #[cfg(test)]
 mod tests {
     use clap::CommandFactory;
+    use riposte_board::Board;
 
     use super::*;
 
     #[test]
     fn the_options_are_consistent() {
         Options::command().debug_assert();
+    }
+
+    #[test]
+    fn reports_and_annotated_games_have_opening_names() {
+        let knows = |words: &[&str]| {
+            let options = Options::parse_from([&["analyse"], words].concat());
+            let mut board = Board::startpos();
+            board.make(board.parse_san("e4").expect("a legal move"));
+            options.openings().expect("openings").of(&board).is_some()
+        };
+        assert!(knows(&["--report", "folder"]) && knows(&["--pgn", "games.pgn"]));
+        assert!(!knows(&[]), "JSON has no opening names");
     }
 
     #[test]

@@ -33,8 +33,12 @@ fn annotated(analysed: &Analysed) -> Game {
     game.line.moves.truncate(analysed.plies.len());
     game.set_tag("Annotator", analysed.engine.clone());
     if let Some(opening) = &analysed.opening {
-        game.set_tag("ECO", opening.eco.clone());
-        game.set_tag("Opening", opening.name.clone());
+        // The names that the author of the file chose stay.
+        for (tag, name) in [("ECO", &opening.eco), ("Opening", &opening.name)] {
+            if game.tag(tag).is_none_or(|old| old.is_empty() || old == "?") {
+                game.set_tag(tag, name.clone());
+            }
+        }
     }
     for (index, (written, ply)) in game.line.moves.iter_mut().zip(&analysed.plies).enumerate() {
         annotate(written, ply, analysed, index);
@@ -86,7 +90,21 @@ fn eval(score: ScoreText) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
+    use riposte_notation::pgn::Reader;
+
     use super::*;
+    use crate::openings::Openings;
+
+    #[test]
+    fn tags_of_the_opening_are_added_but_not_replaced() {
+        let text = "[ECO \"?\"]\n[Opening \"Mine\"]\n\n1. e4 c5 *";
+        let game = Reader::new(text.as_bytes()).read().expect("memory").expect("a game");
+        let analysed = Analysed::new(1, Arc::new(game), &[], &Openings::bundled());
+        let game = annotated(&analysed);
+        assert_eq!((game.tag("ECO"), game.tag("Opening")), (Some("B20"), Some("Mine")));
+    }
 
     #[test]
     fn an_earlier_evaluation_is_replaced() {

@@ -153,7 +153,12 @@ pub enum Moment {
 }
 
 impl Analysed {
-    fn new(number: usize, source: Arc<Game>, records: &[Record], openings: &Openings) -> Self {
+    pub(crate) fn new(
+        number: usize,
+        source: Arc<Game>,
+        records: &[Record],
+        openings: &Openings,
+    ) -> Self {
         let mut game = Self {
             number,
             engine: String::new(),

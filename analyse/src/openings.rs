@@ -1,7 +1,9 @@
-//! Names of openings, from files in the format of the list that Lichess maintains.
+//! Names of openings, from the list that Lichess maintains or files in its format.
 //!
 //! The list (github.com/lichess-org/chess-openings, public domain by CC0) is a handful of
-//! files with tab-separated columns: `eco`, `name` and `pgn`. It is not part of Riposte.
+//! files with tab-separated columns: `eco`, `name` and `pgn`. A copy is part of Riposte.
+
+mod bundled;
 
 use std::collections::HashMap;
 use std::fs;
@@ -43,13 +45,23 @@ pub struct Opening {
     pub name: String,
 }
 
-/// Openings by the positions they lead to.
+/// Openings by the positions they lead to, whatever the order of the moves.
 #[derive(Debug, Default)]
 pub struct Openings {
     by_key: HashMap<u64, Opening>,
 }
 
 impl Openings {
+    /// The list that is part of Riposte.
+    ///
+    /// # Panics
+    ///
+    /// Never: the list is tested.
+    pub fn bundled() -> Self {
+        let openings = bundled::packed(bundled::TEXT).expect("the bundled list is well-formed");
+        Self { by_key: openings.into_iter().collect() }
+    }
+
     /// Reads a file, or all files of a folder whose names end in `.tsv`.
     ///
     /// # Errors
@@ -107,6 +119,22 @@ fn entry(line: &str) -> Option<(Opening, u64)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn bundled_names_do_not_depend_on_the_order_of_moves() {
+        let openings = Openings::bundled();
+        let lines = bundled::TEXT.lines().filter(|line| !line.starts_with('#')).count();
+        assert_eq!(openings.by_key.len(), lines, "each line has a position of its own");
+        for moves in ["d4 d5 c4 e6 Nc3 Nf6", "c4 e6 Nc3 Nf6 d4 d5"] {
+            let mut board = Board::startpos();
+            for san in moves.split(' ') {
+                board.make(board.parse_san(san).expect("a legal move"));
+            }
+            let opening = openings.of(&board).expect("a known opening");
+            assert_eq!(opening.eco, "D35");
+            assert_eq!(opening.name, "Queen's Gambit Declined: Normal Defense");
+        }
+    }
 
     #[test]
     fn openings_are_known_by_their_positions() {

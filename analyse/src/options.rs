@@ -81,7 +81,7 @@ pub struct Options {
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
     /// Names openings by a file, or the .tsv files of a folder, with the columns
-    /// eco, name and pgn.
+    /// eco, name and pgn; by the list of Lichess, which is built in, if not given.
     #[arg(long, value_name = "PATH")]
     openings: Option<PathBuf>,
     /// Goes on with the output of an analysis that was interrupted.
@@ -137,9 +137,18 @@ impl Options {
             records: target.transpose()?,
             report: report.transpose()?,
             annotated: self.pgn.as_deref().map(create_pgn).transpose()?,
-            openings: self.openings.as_deref().map(Openings::read).transpose()?.unwrap_or_default(),
+            openings: self.openings()?,
             engine: self.describe(engine),
         })
+    }
+
+    /// The names of openings, for those outputs that show them.
+    fn openings(&self) -> Result<Openings, AnalyseError> {
+        match &self.openings {
+            Some(path) => Ok(Openings::read(path)?),
+            None if self.report.is_some() || self.pgn.is_some() => Ok(Openings::bundled()),
+            None => Ok(Openings::default()),
+        }
     }
 
     /// Positions that are searched at a time.
@@ -209,12 +218,25 @@ fn open(file: &Path) -> io::Result<(Input, Option<u64>)> {
 #[cfg(test)]
 mod tests {
     use clap::CommandFactory;
+    use riposte_board::Board;
 
     use super::*;
 
     #[test]
     fn the_options_are_consistent() {
         Options::command().debug_assert();
+    }
+
+    #[test]
+    fn reports_and_annotated_games_have_opening_names() {
+        let knows = |words: &[&str]| {
+            let options = Options::parse_from([&["analyse"], words].concat());
+            let mut board = Board::startpos();
+            board.make(board.parse_san("e4").expect("a legal move"));
+            options.openings().expect("openings").of(&board).is_some()
+        };
+        assert!(knows(&["--report", "folder"]) && knows(&["--pgn", "games.pgn"]));
+        assert!(!knows(&[]), "JSON has no opening names");
     }
 
     #[test]

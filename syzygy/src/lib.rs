@@ -1,6 +1,6 @@
 //! A prober for Syzygy endgame tablebases.
 //!
-//! Tables made with R. de Man's generator say for every position with few pieces
+//! Tablebases made with R. de Man's generator say for every position with few pieces
 //! whether it is won, drawn or lost under the 50-move rule (WDL), and how many
 //! plies it takes to the next capture or pawn move of the win (DTZ). The files
 //! are described by their maker's programs only; this crate is a fresh

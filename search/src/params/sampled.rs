@@ -1,5 +1,6 @@
 //! Any search that keeps samples of its reduced searches.
 
+use crate::params::counted::with_stats;
 use crate::params::stats::{ReducedMove, Stats};
 use crate::params::{Choice, Feature, Lab, Tunable};
 
@@ -24,22 +25,4 @@ impl Stats for ReducedMoves {
     }
 }
 
-impl<L: Lab> Lab for Sampled<L> {
-    type Quiet = L::Quiet;
-    type Stats = ReducedMoves;
-
-    #[inline(always)]
-    fn on(&self, feature: Feature) -> bool {
-        self.0.on(feature)
-    }
-
-    #[inline(always)]
-    fn choice(&self, choice: Choice) -> usize {
-        self.0.choice(choice)
-    }
-
-    #[inline(always)]
-    fn tunable(&self, tunable: Tunable) -> i32 {
-        self.0.tunable(tunable)
-    }
-}
+with_stats!(Sampled, ReducedMoves);

@@ -83,7 +83,7 @@ fn a_mate_that_is_asked_for_is_proved_refuted_or_unknown() {
     assert_eq!(ask(start, "go mate 9 depth 3").0, format!("9: {unknown}"));
     assert_eq!(ask(start, "go mate 9 movetime 50").0, format!("9: {unknown}"));
     assert_eq!(ask(start, "go mate 9\nstop").0, format!("9: {unknown}"));
-    // Whoever is mated does not mate.
+    // The side that is mated does not mate.
     assert!(ask("8/8/8/8/8/1K6/3Q4/k7 b - - 0 1", "go mate 4").0.starts_with("4: refuted"));
 }
 

@@ -14,7 +14,7 @@ use riposte_workloads::{HIDDEN, game, network, row, walk};
 fn line_with<K: Kernel>(group: &mut BenchmarkGroup<'_, WallTime>, line: &[Move]) {
     let Some(kernel) = K::detect() else { return };
     let mut board = Board::startpos();
-    let mut evaluator = Evaluator::with_kernel(&board, &network(), kernel);
+    let mut evaluator = Evaluator::with_kernel(&network(), kernel);
     group.bench_function(K::NAME, |bencher| {
         bencher.iter(|| walk(&mut board, &mut evaluator, line));
     });
@@ -22,10 +22,10 @@ fn line_with<K: Kernel>(group: &mut BenchmarkGroup<'_, WallTime>, line: &[Move])
 
 fn update_with<K: Kernel>(group: &mut BenchmarkGroup<'_, WallTime>) {
     let Some(kernel) = K::detect() else { return };
-    let (from, add, sub) = (row(1, 1200), row(2, 240), row(3, 240));
+    let (from, weights) = (row(1, 1200), [row(2, 240), row(3, 240)]);
     let mut to = Row::ZERO;
     group.bench_function(K::NAME, |bencher| {
-        bencher.iter(|| kernel.combine(black_box(&mut to), &from, &[&add], &[&sub]));
+        bencher.iter(|| kernel.combine(black_box(&mut to), Some(&from), &weights, &[0], &[1]));
     });
 }
 

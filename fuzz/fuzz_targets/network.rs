@@ -68,14 +68,14 @@ fn judge(bytes: &[u8], play: &[u8]) {
     let written = network.to_bytes();
     assert!(AnyNetwork::from_bytes(&written).is_ok_and(|it| it.to_bytes() == written));
     let mut board = start(play.first().copied().unwrap_or(0));
-    let mut evaluator = network.evaluator(&board);
+    let mut evaluator = network.evaluator();
     for &choice in play {
         let moves = board.legal_moves();
         if moves.is_empty() {
             break;
         }
         evaluator.push();
-        board.make_with(moves[usize::from(choice) % moves.len()], &mut evaluator);
+        board.make(moves[usize::from(choice) % moves.len()]);
         let value = network.evaluate(board.placement(), board.side());
         assert_eq!(evaluator.evaluate(&board), value, "{}", board.fen());
     }

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use riposte_board::{Board, Observer};
-use riposte_movegen::{Color, Piece, Placement, Square};
+use riposte_board::Board;
+use riposte_movegen::{Color, Placement};
 
 use crate::accumulator::Line;
-use crate::evaluator::Sums;
+use crate::evaluator::Accumulators;
 use crate::features::BUCKETS;
 use crate::file::{self, FileError, Header};
 use crate::kernel::native;
@@ -26,15 +26,15 @@ macro_rules! sizes {
 
         /// The sums of a network of any size.
         #[derive(Clone, Debug)]
-        enum AnySums {
-            $($name(Box<Sums<$hidden>>),)+
+        enum AnyAccumulators {
+            $($name(Box<Accumulators<$hidden>>),)+
         }
 
-        impl AnySums {
+        impl AnyAccumulators {
             fn new(network: &AnyNetwork) -> Self {
                 match network {
                     $(AnyNetwork::$name(network) => {
-                        Self::$name(Box::new(Sums::new(network, native())))
+                        Self::$name(Box::new(Accumulators::new(network, native())))
                     })+
                 }
             }
@@ -111,17 +111,17 @@ macro_rules! sizes {
     };
 }
 
-/// Follows the board with a network of any size; see [`Evaluator`](crate::Evaluator).
+/// Follows a line of play with a network of any size; see [`Evaluator`](crate::Evaluator).
 #[derive(Clone, Debug)]
 pub struct AnyEvaluator {
     line: Line,
-    sums: AnySums,
+    accumulators: AnyAccumulators,
 }
 
 impl AnyEvaluator {
-    /// Starts anew at `board`.
-    pub fn reset(&mut self, board: &Board) {
-        self.line.reset(board);
+    /// Starts another line.
+    pub fn reset(&mut self) {
+        self.line.reset();
     }
 
     /// Opens the next ply, to be called before the move is made.
@@ -140,26 +140,14 @@ impl AnyEvaluator {
     /// centipawns; see [`Evaluator::evaluate`](crate::Evaluator::evaluate).
     #[inline]
     pub fn evaluate(&mut self, board: &Board) -> i32 {
-        self.sums.evaluate(&mut self.line, board)
-    }
-}
-
-impl Observer for AnyEvaluator {
-    #[inline]
-    fn add(&mut self, piece: Piece, square: Square) {
-        self.line.add(piece, square);
-    }
-
-    #[inline]
-    fn remove(&mut self, piece: Piece, square: Square) {
-        self.line.remove(piece, square);
+        self.accumulators.evaluate(&mut self.line, board)
     }
 }
 
 impl AnyNetwork {
-    /// Starts to follow `board`.
-    pub fn evaluator(&self, board: &Board) -> AnyEvaluator {
-        AnyEvaluator { line: Line::new(board), sums: AnySums::new(self) }
+    /// An evaluator that follows a line of play.
+    pub fn evaluator(&self) -> AnyEvaluator {
+        AnyEvaluator { line: Line::new(), accumulators: AnyAccumulators::new(self) }
     }
 
     /// The checksum of the network's file: a name for reports and logs.

@@ -1,15 +1,14 @@
 //! Sums to start from when a king crosses the middle of the board and its side
 //! suddenly sees everything mirrored.
 
-use arrayvec::ArrayVec;
-use riposte_movegen::{Color, Piece, PieceType, Placement};
+use riposte_movegen::Color;
 
-use crate::features::View;
+use crate::features::{Changes, Features, Rows};
 use crate::kernel::Kernel;
 use crate::network::{Network, Row};
 
 /// For each side and each way to see the board, the last position summed that
-/// way. A new one usually differs from it by few men, so it is cheaper to add
+/// way. A new one usually differs from it by few inputs, so it is cheaper to add
 /// the difference than to start from nothing. The idea is known as the finny
 /// table, after Finn Eggers, in whose engine Koivisto it first appeared.
 #[derive(Clone, Debug)]
@@ -20,42 +19,33 @@ pub(crate) struct RefreshCache<const H: usize> {
 #[derive(Clone, Debug)]
 struct Entry<const H: usize> {
     sums: Row<H>,
-    placement: Placement,
+    features: Features,
 }
 
 impl<const H: usize> RefreshCache<H> {
     /// Every entry is the empty board.
     pub(crate) fn new(network: &Network<H>) -> Self {
-        let empty = Entry { sums: network.biases, placement: Placement::EMPTY };
+        let empty = Entry { sums: network.biases, features: Features::EMPTY };
         Self { entries: [[empty.clone(), empty.clone()], [empty.clone(), empty]] }
     }
 
-    /// Writes the sums of `placement` as `perspective` sees it to `to`.
+    /// Writes the sums of a position as `perspective` sees it to `to`.
     pub(crate) fn refresh<K: Kernel>(
         &mut self,
         kernel: K,
         network: &Network<H>,
-        placement: &Placement,
+        features: &Features,
         perspective: Color,
         to: &mut Row<H>,
     ) {
-        let mirrored = View::is_mirrored(placement.king(perspective));
-        let view = View::with_mirror(perspective, mirrored);
-        let entry = &mut self.entries[perspective.index()][usize::from(mirrored)];
-        // A board holds up to 64 men as far as the types know; a legal
-        // position never more than 32.
-        let mut added = ArrayVec::<&Row<H>, 64>::new();
-        let mut removed = ArrayVec::<&Row<H>, 64>::new();
-        for color in Color::ALL {
-            for kind in PieceType::ALL {
-                let row = |square| network.row(view.feature(Piece::new(color, kind), square));
-                let (old, new) = (entry.placement.of(color, kind), placement.of(color, kind));
-                added.extend((new & !old).into_iter().map(row));
-                removed.extend((old & !new).into_iter().map(row));
-            }
-        }
-        kernel.combine(to, &entry.sums, &added, &removed);
-        entry.sums = *to;
-        entry.placement = *placement;
+        let view = features.view(perspective);
+        let entry = &mut self.entries[perspective.index()][usize::from(view.is_mirror())];
+        let (mut changes, mut rows) = (Changes::default(), Rows::default());
+        features.find_changes(&entry.features, &mut changes);
+        changes.write_rows(view, &mut rows);
+        let sums = &mut entry.sums;
+        kernel.combine(sums, None, &network.features, &rows.added, &rows.removed);
+        *to = *sums;
+        entry.features = *features;
     }
 }

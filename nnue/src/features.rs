@@ -1,32 +1,28 @@
 //! Which inputs a position switches on.
 
-use riposte_movegen::{Color, File, Piece, Square};
+use arrayvec::ArrayVec;
+use riposte_movegen::{Bitboard, Color, File, PieceType, Placement, Square, Threats};
 
-/// How many inputs a perspective has: 2 colours, 6 kinds, 64 squares.
-pub const INPUTS: usize = 768;
+/// Inputs that say where a piece stands: 2 colours, 6 kinds, 64 squares.
+pub const PLACES: usize = 768;
+
+/// How a piece can stand: 0 is not attacked; 1 attacked and defended; 2 attacked and not
+/// defended; 3 and 4 the same if one of the attackers is worth less than the piece.
+pub const STATES: usize = 5;
+
+/// How many inputs a perspective has: every place in every state.
+pub const INPUTS: usize = PLACES * STATES;
 
 /// How many sets of output weights there are.
 pub const BUCKETS: usize = 8;
 
-/// The output for a position with so many men, kings included: one for every
-/// four men from 2 upwards. More than 32 count as 32.
+/// The output for a position with so many pieces, kings included: one for every
+/// four pieces from 2 upwards. More than 32 count as 32.
 #[inline]
-pub const fn bucket(men: u32) -> usize {
-    let bucket = men.saturating_sub(2) as usize / 4;
+pub const fn bucket(pieces: u32) -> usize {
+    let bucket = pieces.saturating_sub(2) as usize / 4;
     if bucket < BUCKETS { bucket } else { BUCKETS - 1 }
 }
-
-/// The first input of each piece, by perspective.
-const RELATIVE: [[usize; 12]; 2] = {
-    let mut table = [[0; 12]; 2];
-    let mut piece = 0;
-    while piece < 12 {
-        table[0][piece] = piece * 64;
-        table[1][piece] = (piece + 6) % 12 * 64;
-        piece += 1;
-    }
-    table
-};
 
 /// The board as one side sees it: from its own first rank, and mirrored so
 /// that its king stands on the files a to d.
@@ -56,22 +52,201 @@ impl View {
         king.file() as u8 >= File::E as u8
     }
 
-    /// The input, below [`INPUTS`], that stands for `piece` on `square`: own
-    /// men first, from pawn to king, then the other side's.
+    /// Whether the board is mirrored left to right.
     #[inline]
-    pub const fn feature(self, piece: Piece, square: Square) -> usize {
-        RELATIVE[self.perspective.index()][piece.index()] + (square.index() ^ self.mask)
+    pub const fn is_mirror(self) -> bool {
+        self.mask & 7 != 0
     }
+
+    /// The number of an input, below [`INPUTS`]: by state, then own pieces before the
+    /// other side's, each from pawn to king, then by square.
+    #[inline]
+    pub const fn index(self, input: Input) -> usize {
+        let first = FIRST[self.perspective.index()][input.code as usize] as usize;
+        first + (input.square.index() ^ self.mask)
+    }
+}
+
+/// The bits of a code: what stands on a square, and how.
+mod bit {
+    /// The first of three bits for the kind.
+    pub(super) const KIND: usize = 0;
+    pub(super) const BLACK: usize = 3;
+    /// The other side attacks the piece.
+    pub(super) const ATTACKED: usize = 4;
+    /// So it does, and its own side does not defend the piece.
+    pub(super) const HANGING: usize = 5;
+    /// One of the attackers is worth less: pawns attack more than pawns, minor pieces
+    /// attack rooks and queens, rooks attack queens.
+    pub(super) const OUTRANKED: usize = 6;
+    pub(super) const OCCUPIED: usize = 7;
+}
+
+/// The state that a code says.
+const fn state(code: usize) -> usize {
+    (code >> bit::ATTACKED & 1) + (code >> bit::HANGING & 1) + 2 * (code >> bit::OUTRANKED & 1)
+}
+
+/// The input of each code for a piece on a1, by perspective.
+const FIRST: [[u16; 256]; 2] = {
+    let mut first = [[0; 256]; 2];
+    let mut code = 0;
+    while code < 256 {
+        let (kind, black) = (code >> bit::KIND & 7, code >> bit::BLACK & 1);
+        let start = state(code) * PLACES + kind * 64;
+        first[0][code] = (start + PLACES / 2 * black) as u16;
+        first[1][code] = (start + PLACES / 2 * (1 - black)) as u16;
+        code += 1;
+    }
+    first
+};
+
+/// A piece on a square, in a state: what the network knows of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Input {
+    code: u8,
+    square: Square,
+}
+
+impl Input {
+    /// The state, below [`STATES`].
+    #[inline]
+    pub const fn state(self) -> usize {
+        state(self.code as usize)
+    }
+}
+
+/// The inputs of a position: for each bit of a code the squares that have it. One cache
+/// line, in which two positions are compared at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(64))]
+pub struct Features([Bitboard; 8]);
+
+impl Features {
+    /// Those of the empty board: none.
+    pub const EMPTY: Self = Self([Bitboard::EMPTY; 8]);
+
+    /// Those of a position with two kings.
+    #[inline]
+    pub fn new(placement: &Placement) -> Self {
+        let [pawns, knights, bishops, rooks, queens, kings] =
+            PieceType::ALL.map(|kind| placement.kind(kind));
+        let [white, black] = Color::ALL.map(|color| placement.color(color));
+        let [by_white, by_black] = Color::ALL.map(|color| Threats::new(placement, color));
+        let outranked = |by: &Threats| {
+            (knights | bishops) & by.by_pawns | rooks & by.by_minors | queens & by.by_rooks
+        };
+        let attacked = white & by_black.all | black & by_white.all;
+        let defended = white & by_white.all | black & by_black.all;
+        let mut squares = [Bitboard::EMPTY; 8];
+        squares[bit::KIND] = knights | rooks | kings;
+        squares[bit::KIND + 1] = bishops | rooks;
+        squares[bit::KIND + 2] = queens | kings;
+        squares[bit::BLACK] = black;
+        squares[bit::ATTACKED] = attacked;
+        squares[bit::HANGING] = attacked & !defended;
+        squares[bit::OUTRANKED] = white & outranked(&by_black) | black & outranked(&by_white);
+        squares[bit::OCCUPIED] = pawns | knights | bishops | rooks | queens | kings;
+        Self(squares)
+    }
+
+    /// One input for each piece.
+    pub fn inputs(&self) -> impl Iterator<Item = Input> {
+        self.inputs_on(self.0[bit::OCCUPIED])
+    }
+
+    /// The numbers of the inputs, as `perspective` sees them.
+    pub fn rows(&self, perspective: Color) -> impl Iterator<Item = u16> {
+        let view = self.view(perspective);
+        self.inputs().map(move |input| view.index(input) as u16)
+    }
+
+    /// The squares on which two positions differ.
+    #[inline]
+    pub(crate) fn differences(&self, old: &Self) -> Bitboard {
+        let pairs = self.0.iter().zip(&old.0);
+        pairs.fold(Bitboard::EMPTY, |all, (new, old)| all | *new ^ *old)
+    }
+
+    /// Writes the inputs that differ from those of another position to `changes`.
+    #[inline]
+    pub(crate) fn find_changes(&self, old: &Self, changes: &mut Changes) {
+        let changed = self.differences(old);
+        changes.added.clear();
+        changes.added.extend(self.inputs_on(changed & self.0[bit::OCCUPIED]));
+        changes.removed.clear();
+        changes.removed.extend(old.inputs_on(changed & old.0[bit::OCCUPIED]));
+    }
+
+    /// How `perspective` sees the board.
+    #[inline]
+    pub(crate) fn view(&self, perspective: Color) -> View {
+        // Of all kinds, only the king has both bits.
+        let kings = self.0[bit::KIND] & self.0[bit::KIND + 2];
+        let black = self.0[bit::BLACK];
+        let own = if perspective == Color::Black { kings & black } else { kings & !black };
+        View::new(perspective, own.lowest())
+    }
+
+    /// The inputs of the pieces on these squares.
+    #[inline]
+    fn inputs_on(&self, squares: Bitboard) -> impl Iterator<Item = Input> {
+        squares.into_iter().map(move |square| {
+            let has = |squares: Bitboard| (squares.0 >> square.index()) as u8 & 1;
+            let bits = (0..).zip(self.0).map(|(bit, squares)| has(squares) << bit);
+            Input { code: bits.sum(), square }
+        })
+    }
+}
+
+/// As many inputs as a board can have; a legal position has at most 32.
+const MOST: usize = 64;
+
+/// The way from one position's inputs to another's.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Changes {
+    added: ArrayVec<Input, MOST>,
+    removed: ArrayVec<Input, MOST>,
+}
+
+impl Changes {
+    /// Writes the numbers of the inputs, as one side sees them.
+    #[inline]
+    pub(crate) fn write_rows(&self, view: View, rows: &mut Rows) {
+        let number = |&input: &Input| view.index(input) as u16;
+        rows.added.clear();
+        rows.added.extend(self.added.iter().map(number));
+        rows.removed.clear();
+        rows.removed.extend(self.removed.iter().map(number));
+    }
+}
+
+/// [`Changes`] as one side sees them: numbers of rows.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Rows {
+    pub(crate) added: ArrayVec<u16, MOST>,
+    pub(crate) removed: ArrayVec<u16, MOST>,
 }
 
 #[cfg(test)]
 mod tests {
+    use riposte_board::Board;
+    use riposte_movegen::Piece;
+
     use super::*;
 
     #[test]
-    fn buckets_cover_every_number_of_men() {
+    fn buckets_cover_every_number_of_pieces() {
         assert_eq!([2, 5, 6, 29, 30, 32].map(bucket), [0, 0, 1, 6, 7, 7]);
         assert_eq!([0, 64].map(bucket), [0, 7]);
+    }
+
+    fn input(piece: Piece, square: Square, state: usize) -> Input {
+        const STATES: [usize; 5] = [0, 1, 3, 5, 7];
+        let kind = piece.kind().index();
+        let black = usize::from(piece.color() == Color::Black);
+        let code = kind << bit::KIND | black << bit::BLACK | STATES[state] << bit::ATTACKED;
+        Input { code: code as u8, square }
     }
 
     #[test]
@@ -80,9 +255,11 @@ mod tests {
             for mirrored in [false, true] {
                 let view = View::with_mirror(perspective, mirrored);
                 let mut seen = [false; INPUTS];
-                for piece in Piece::ALL {
-                    for square in Square::all() {
-                        seen[view.feature(piece, square)] = true;
+                for state in 0..STATES {
+                    for piece in Piece::ALL {
+                        for square in Square::all() {
+                            seen[view.index(input(piece, square, state))] = true;
+                        }
                     }
                 }
                 assert!(seen.iter().all(|&seen| seen));
@@ -95,13 +272,50 @@ mod tests {
         let white = View::new(Color::White, Square::G1);
         let black = View::new(Color::Black, Square::G8);
         assert_eq!(
-            white.feature(Piece::WhiteRook, Square::F1),
-            black.feature(Piece::BlackRook, Square::F8)
+            white.index(input(Piece::WhiteRook, Square::F1, 0)),
+            black.index(input(Piece::BlackRook, Square::F8, 0))
         );
         let left = View::new(Color::White, Square::new(1));
         assert_eq!(
-            white.feature(Piece::BlackQueen, Square::H8),
-            left.feature(Piece::BlackQueen, Square::A8)
+            white.index(input(Piece::BlackQueen, Square::H8, 0)),
+            left.index(input(Piece::BlackQueen, Square::A8, 0))
         );
+    }
+
+    fn features(fen: &str) -> Features {
+        Features::new(Board::from_fen(fen).unwrap().placement())
+    }
+
+    /// Inputs as text: where, and in which state.
+    fn text(inputs: impl IntoIterator<Item = Input>) -> Vec<String> {
+        inputs.into_iter().map(|input| format!("{} {}", input.square, input.state())).collect()
+    }
+
+    #[test]
+    fn pieces_stand_as_on_the_board() {
+        // The rook attacks the pawn, which nothing defends, and not the bishop behind it.
+        let hanging = features("7k/1b6/8/1p6/8/8/8/KR6 w - - 0 1");
+        assert_eq!(text(hanging.inputs()), ["a1 0", "b1 0", "b5 2", "b7 0", "h8 0"]);
+        // A pawn and a rook attack one knight each; the knights defend each other.
+        let defended = features("7k/8/2r5/3p4/4N3/2N5/8/K7 w - - 0 1");
+        let expected = ["a1 0", "c3 1", "e4 3", "d5 2", "c6 0", "h8 0"];
+        assert_eq!(text(defended.inputs()), expected);
+        // A bishop attacks the rook, which the king defends, and the queen, which nothing
+        // defends.
+        let outranked = features("k7/8/8/6q1/8/4B3/8/1KR4r b - - 0 1");
+        let expected = ["b1 0", "c1 1", "h1 2", "e3 2", "g5 4", "a8 0"];
+        assert_eq!(text(outranked.inputs()), expected);
+    }
+
+    #[test]
+    fn changes_lead_from_one_position_to_another() {
+        let old = features("7k/8/8/1p6/8/8/8/KR6 w - - 0 1");
+        let new = features("7k/8/8/1p6/8/8/8/K2R4 b - - 0 1");
+        let mut changes = Changes::default();
+        new.find_changes(&old, &mut changes);
+        assert_eq!(text(changes.removed.clone()), ["b1 0", "b5 2"]);
+        assert_eq!(text(changes.added.clone()), ["d1 0", "b5 0"]);
+        new.find_changes(&new, &mut changes);
+        assert!(changes.added.is_empty() && changes.removed.is_empty());
     }
 }

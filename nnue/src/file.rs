@@ -15,21 +15,29 @@
 //! | 4 · buckets | output biases, `i32` |
 //! | 8 | FNV-1a of everything before |
 //!
-//! Files of version 1 are read too. They differ in their units only: QA 255, QB 64, and
-//! output biases in QA · QB.
+//! Files of older versions are read too. Those of version 2 have inputs for places only;
+//! the weights of a place serve all states then. Those of version 1 have other units, too: QA
+//! 255, QB 64, and output biases in QA · QB.
 
 use thiserror::Error;
 
 use crate::any::AnyNetwork;
-use crate::features::{BUCKETS, INPUTS};
+use crate::features::{BUCKETS, INPUTS, PLACES};
 use crate::network::{Network, ParameterError, Parameters, QA, QB, UNIT};
 
 const MAGIC: [u8; 8] = *b"RIPOSTE\0";
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// What the numbers of a file mean. Change this text whenever they come to
 /// mean something else while the sizes stay.
 const ARCHITECTURE: &str = "768 inputs (own, other; pawn to king; a1 to h8), \
+    for pieces not attacked, attacked and defended, attacked and not defended, \
+    the same with an attacker worth less; \
+    ranks from the side's own, files mirrored for a king on e to h; \
+    2 perspectives, squared clipped ReLU; buckets by (pieces - 2) / 4";
+
+/// The same for versions 1 and 2.
+const PLACES_ONLY: &str = "768 inputs (own, other; pawn to king; a1 to h8), \
     ranks from the side's own, files mirrored for a king on e to h; \
     2 perspectives, squared clipped ReLU; buckets by (men - 2) / 4";
 
@@ -73,8 +81,31 @@ pub struct Header {
     pub buckets: u32,
     /// Centipawns for one unit of output.
     pub scale: i32,
+    /// What the version of the file decides.
+    format: Format,
+}
+
+/// How the versions of the format differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Format {
+    architecture: &'static str,
+    inputs: usize,
     /// What one unit is in the numbers of the file.
     units: Units,
+}
+
+impl Format {
+    fn of_version(version: u32) -> Option<Self> {
+        let old = |units| Self { architecture: PLACES_ONLY, inputs: PLACES, units };
+        match version {
+            1 => Some(old(Units::FIRST)),
+            2 => Some(old(Units::CURRENT)),
+            VERSION => {
+                Some(Self { architecture: ARCHITECTURE, inputs: INPUTS, units: Units::CURRENT })
+            }
+            _ => None,
+        }
+    }
 }
 
 /// One unit in the integers of a file.
@@ -86,18 +117,10 @@ struct Units {
 }
 
 impl Units {
+    const FIRST: Self = Self { feature: 255, output: 64, output_bias: 255 * 64 };
     const CURRENT: Self = Self { feature: QA, output: QB, output_bias: UNIT };
 
-    /// Those of a version of the format.
-    fn of_version(version: u32) -> Option<Self> {
-        match version {
-            1 => Some(Self { feature: 255, output: 64, output_bias: 255 * 64 }),
-            VERSION => Some(Self::CURRENT),
-            _ => None,
-        }
-    }
-
-    /// Turns the numbers of a file into those of the kernels.
+    /// Converts the numbers of a file to those of the kernels.
     fn convert(self, parameters: &mut Parameters) {
         if self == Self::CURRENT {
             return;
@@ -134,8 +157,7 @@ impl Header {
     pub fn read(bytes: &[u8]) -> Result<Self, FileError> {
         let mut fields = Reader(bytes);
         let magic = fields.take::<8>();
-        // A text file is better told that it is no network than that it is
-        // short.
+        // For a text file, "no network" says more than "short".
         if magic.is_some_and(|magic| magic != MAGIC) {
             return Err(FileError::Magic);
         }
@@ -146,8 +168,9 @@ impl Header {
         }
 
         let version = fields.u32().ok_or_else(short)?;
-        let units = Units::of_version(version).ok_or(FileError::Version { found: version })?;
-        let (hash, expected) = (fields.u64().ok_or_else(short)?, fnv1a(ARCHITECTURE.as_bytes()));
+        let format = Format::of_version(version).ok_or(FileError::Version { found: version })?;
+        let hash = fields.u64().ok_or_else(short)?;
+        let expected = fnv1a(format.architecture.as_bytes());
         if hash != expected {
             return Err(FileError::Architecture { found: hash, expected });
         }
@@ -155,12 +178,13 @@ impl Header {
         let hidden = fields.u32().ok_or_else(short)?;
         let buckets = fields.u32().ok_or_else(short)?;
         for (what, found, expected) in
-            [("inputs", inputs, INPUTS as u32), ("output buckets", buckets, BUCKETS as u32)]
+            [("inputs", inputs, format.inputs as u32), ("output buckets", buckets, BUCKETS as u32)]
         {
             if found != expected {
                 return Err(FileError::Dimension { what, found, expected });
             }
         }
+        let units = format.units;
         for (what, expected) in [("QA", units.feature), ("QB", units.output)] {
             let found = fields.i32().ok_or_else(short)?;
             if found != expected {
@@ -168,18 +192,19 @@ impl Header {
             }
         }
         let scale = fields.i32().ok_or_else(short)?;
-        Ok(Self { inputs, hidden, buckets, scale, units })
+        Ok(Self { inputs, hidden, buckets, scale, format })
     }
 }
 
 impl<const H: usize> Network<H> {
     /// How many bytes the file of such a network has.
-    pub const FILE_LENGTH: usize = HEADER_LENGTH
-        + 2 * INPUTS * H
-        + 2 * H
-        + 2 * BUCKETS * 2 * H
-        + 4 * BUCKETS
-        + CHECKSUM_LENGTH;
+    pub const FILE_LENGTH: usize = Self::file_length(INPUTS);
+
+    /// The same with another number of inputs.
+    const fn file_length(inputs: usize) -> usize {
+        let rows = inputs + 1 + 2 * BUCKETS;
+        HEADER_LENGTH + 2 * rows * H + 4 * BUCKETS + CHECKSUM_LENGTH
+    }
 
     /// Reads a network file.
     ///
@@ -191,7 +216,8 @@ impl<const H: usize> Network<H> {
             let (what, found, expected) = ("hidden neurons", header.hidden, H as u32);
             return Err(FileError::Dimension { what, found, expected });
         }
-        let (found, expected) = (bytes.len(), Self::FILE_LENGTH);
+        let inputs = header.format.inputs;
+        let (found, expected) = (bytes.len(), Self::file_length(inputs));
         let length = || FileError::Length { found, expected };
         if found != expected {
             return Err(length());
@@ -205,7 +231,8 @@ impl<const H: usize> Network<H> {
         let mut weights = Reader(&content[HEADER_LENGTH..]);
         let mut narrow =
             |count: usize| (0..count).map(|_| weights.i16()).collect::<Option<Vec<_>>>();
-        let feature_weights = narrow(INPUTS * H).ok_or_else(length)?;
+        let feature_weights = narrow(inputs * H).ok_or_else(length)?;
+        let feature_weights = feature_weights.repeat(INPUTS / inputs);
         let feature_biases = narrow(H).ok_or_else(length)?;
         let output_weights = narrow(BUCKETS * 2 * H).ok_or_else(length)?;
         let output_biases =
@@ -213,7 +240,7 @@ impl<const H: usize> Network<H> {
         let scale = header.scale;
         let mut parameters =
             Parameters { feature_weights, feature_biases, output_weights, output_biases, scale };
-        header.units.convert(&mut parameters);
+        header.format.units.convert(&mut parameters);
         Ok(Self::from_parameters(&parameters)?)
     }
 

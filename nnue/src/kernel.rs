@@ -28,14 +28,18 @@ pub trait Kernel: Copy + Send + Sync + 'static {
     /// The kernel, if this processor can run it.
     fn detect() -> Option<Self>;
 
-    /// `to` becomes `from` plus all rows of `adds` minus all rows of `subs`.
-    /// Inlined, so that slices of known length become straight code.
+    /// `to` becomes `from` (without one: what it was) plus the rows of `weights` with the
+    /// numbers in `adds` minus those in `subs`.
+    ///
+    /// # Panics
+    /// When there is no row with such a number.
     fn combine<const H: usize>(
         self,
         to: &mut Row<H>,
-        from: &Row<H>,
-        adds: &[&Row<H>],
-        subs: &[&Row<H>],
+        from: Option<&Row<H>>,
+        weights: &[Row<H>],
+        adds: &[u16],
+        subs: &[u16],
     );
 
     /// The sum over both halves of `clip(value) * round(clip(value) * weight /

@@ -1,16 +1,17 @@
-//! Riposte's evaluation network: 768 inputs, mirrored left to right, one
-//! hidden layer seen from both sides, and eight outputs chosen by the number
-//! of men.
+//! Riposte's evaluation network: an input for every piece on every square in five
+//! states (attacked or not, defended or not, by a lesser piece or not), mirrored left to
+//! right; one hidden layer seen from both sides; and eight outputs chosen by the number of
+//! pieces.
 //!
 //! ```text
-//! 768 ─► H (side to move)  ─┐ squared clipped ReLU
-//!                           ├─────────────────────► 8 buckets, 1 is used
-//! 768 ─► H (other side)    ─┘
+//! 5 x 768 ─► H (side to move)  ─┐ squared clipped ReLU
+//!                               ├─────────────────────► 8 buckets, 1 is used
+//! 5 x 768 ─► H (other side)    ─┘
 //! ```
 //!
 //! [`Network`] holds the weights and reads and writes their file.
-//! [`Evaluator`] follows a [`riposte_board::Board`] through make and unmake and
-//! computes only what is asked for. [`Kernel`] is the arithmetic, in one
+//! [`Features`] are what a position says to it. [`Evaluator`] follows a line of play and
+//! computes only what differs from the positions before. [`Kernel`] is the arithmetic, in one
 //! version per instruction set; all of them agree bit for bit with
 //! [`kernel::Scalar`]. The method is that of Yu Nasu, "Efficiently Updatable
 //! Neural-Network-based Evaluation Functions for Computer Shogi" (2018).
@@ -28,7 +29,7 @@ mod network;
 
 pub use any::{AnyEvaluator, AnyNetwork};
 pub use evaluator::Evaluator;
-pub use features::{BUCKETS, INPUTS, View, bucket};
+pub use features::{BUCKETS, Features, INPUTS, Input, PLACES, STATES, View, bucket};
 pub use file::{FileError, Header};
 pub use kernel::{Kernel, Native};
 pub use network::{

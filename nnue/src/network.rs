@@ -1,9 +1,9 @@
 //! The weights, and the value of a position without any bookkeeping.
 
-use riposte_movegen::{Color, Piece, PieceType, Placement};
+use riposte_movegen::{Color, Placement};
 use thiserror::Error;
 
-use crate::features::{BUCKETS, INPUTS, View, bucket};
+use crate::features::{BUCKETS, Features, INPUTS, bucket};
 use crate::kernel::{Kernel, Scalar};
 
 /// One unit of the hidden layer in the integers of an accumulator. Sums of ±32 fit 16
@@ -43,7 +43,7 @@ impl<const H: usize> Row<H> {
     };
 }
 
-/// The quantised weights as plain vectors, for whoever makes a network.
+/// The quantised weights as plain vectors, as a trainer makes them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Parameters {
     /// `[INPUTS][H]`, times [`QA`].
@@ -143,32 +143,18 @@ impl<const H: usize> Network<H> {
     /// What each of the output buckets says of a position, the one in charge and
     /// the others; see [`Self::evaluate`].
     pub fn evaluate_all(&self, placement: &Placement, side: Color) -> [i32; BUCKETS] {
-        let own = self.accumulate(placement, side);
-        let other = self.accumulate(placement, !side);
+        let features = Features::new(placement);
+        let own = self.accumulate(&features, side);
+        let other = self.accumulate(&features, !side);
         std::array::from_fn(|bucket| self.output(Scalar, &own, &other, bucket))
     }
 
     /// The hidden layer before activation, as `perspective` sees the position.
-    pub(crate) fn accumulate(&self, placement: &Placement, perspective: Color) -> Row<H> {
-        let view = View::new(perspective, placement.king(perspective));
-        let mut sums = self.biases;
-        for color in Color::ALL {
-            for kind in PieceType::ALL {
-                for square in placement.of(color, kind) {
-                    let weights = self.row(view.feature(Piece::new(color, kind), square));
-                    for (sum, weight) in sums.0.iter_mut().zip(&weights.0) {
-                        *sum = sum.wrapping_add(*weight);
-                    }
-                }
-            }
-        }
+    pub(crate) fn accumulate(&self, features: &Features, perspective: Color) -> Row<H> {
+        let mut sums = Row::ZERO;
+        let rows: Vec<u16> = features.rows(perspective).collect();
+        Scalar.combine(&mut sums, Some(&self.biases), &self.features, &rows, &[]);
         sums
-    }
-
-    /// The weights of one input.
-    #[inline]
-    pub(crate) fn row(&self, feature: usize) -> &Row<H> {
-        &self.features[feature]
     }
 
     /// The output layer on two accumulators, in centipawns.

@@ -30,13 +30,13 @@ fn values_are_those_of_the_network_along_a_game() {
     let mut random = Random::new(5);
     for fen in STARTS {
         let mut board = Board::from_fen(fen).unwrap();
-        let mut evaluator = any.evaluator(&board);
+        let mut evaluator = any.evaluator();
         let mut plies = 0;
         while plies < 60
             && let Some(mv) = random_move(&board, &mut random)
         {
             evaluator.push();
-            board.make_with(mv, &mut evaluator);
+            board.make(mv);
             plies += 1;
             assert_eq!(evaluator.evaluate(&board), value(&network, &board), "{}", board.fen());
         }

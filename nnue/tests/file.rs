@@ -3,7 +3,9 @@
 mod common;
 
 use common::random_network;
-use riposte_nnue::{FileError, Header, Network, ParameterError, Parameters};
+use riposte_nnue::{
+    FileError, Header, INPUTS, Network, PLACES, ParameterError, Parameters, STATES,
+};
 
 type Small = Network<32>;
 
@@ -35,7 +37,10 @@ fn a_network_survives_its_file() {
 #[test]
 fn the_header_tells_the_sizes() {
     let header = Header::read(&random_network::<96>(1).to_bytes()).unwrap();
-    assert_eq!((header.inputs, header.hidden, header.buckets, header.scale), (768, 96, 8, 400));
+    assert_eq!(
+        (header.inputs, header.hidden, header.buckets, header.scale),
+        (INPUTS as u32, 96, 8, 400)
+    );
 }
 
 #[test]
@@ -47,7 +52,7 @@ fn another_file_is_refused() {
 
 #[test]
 fn another_version_is_refused() {
-    assert_eq!(Small::from_bytes(&altered(8)), Err(FileError::Version { found: 0x42 }));
+    assert_eq!(Small::from_bytes(&altered(8)), Err(FileError::Version { found: 0x43 }));
 }
 
 #[test]
@@ -110,26 +115,45 @@ fn a_flipped_bit_is_noticed() {
     }
 }
 
-/// A file of version 1 with these parameters in its units: QA 255, QB 64.
-fn old_file(parameters: &Parameters) -> Vec<u8> {
+/// The hash of the architecture of versions 1 and 2.
+const PLACES_ONLY: u64 = 0x9795_3c8a_7b4f_7053;
+
+/// A file of an old version with these parameters, of which those of places count.
+fn old_file(version: u32, parameters: &Parameters) -> Vec<u8> {
     let mut bytes = Small::from_parameters(parameters).unwrap().to_bytes();
-    bytes[8..12].copy_from_slice(&1_u32.to_le_bytes());
-    bytes[32..36].copy_from_slice(&255_i32.to_le_bytes());
-    bytes[36..40].copy_from_slice(&64_i32.to_le_bytes());
+    let (header, row) = (44, 2 * 32);
+    bytes.drain(header + PLACES * row..header + INPUTS * row);
+    bytes[8..12].copy_from_slice(&version.to_le_bytes());
+    bytes[12..20].copy_from_slice(&PLACES_ONLY.to_le_bytes());
+    bytes[20..24].copy_from_slice(&(PLACES as u32).to_le_bytes());
+    if version == 1 {
+        bytes[32..36].copy_from_slice(&255_i32.to_le_bytes());
+        bytes[36..40].copy_from_slice(&64_i32.to_le_bytes());
+    }
     reseal(&mut bytes);
     bytes
 }
 
 #[test]
+fn a_file_of_version_2_gives_all_states_the_weights_of_the_place() {
+    let mut parameters = random_network::<32>(1).parameters();
+    let read = Small::from_bytes(&old_file(2, &parameters)).unwrap();
+    let weights = &mut parameters.feature_weights;
+    weights.truncate(PLACES * 32);
+    *weights = weights.repeat(STATES);
+    assert_eq!(read.parameters(), parameters);
+}
+
+#[test]
 fn a_file_of_version_1_is_read_in_its_units() {
     let old = Parameters {
-        feature_weights: vec![51; 768 * 32],
+        feature_weights: vec![51; INPUTS * 32],
         feature_biases: vec![-255; 32],
         output_weights: vec![-127; 8 * 2 * 32],
         output_biases: vec![255 * 64 / 2; 8],
         scale: 380,
     };
-    let parameters = Small::from_bytes(&old_file(&old)).unwrap().parameters();
+    let parameters = Small::from_bytes(&old_file(1, &old)).unwrap().parameters();
     assert!(parameters.feature_weights.iter().all(|&weight| weight == 205), "1024 / 5, rounded");
     assert!(parameters.feature_biases.iter().all(|&bias| bias == -1024));
     assert!(parameters.output_weights.iter().all(|&weight| weight == -127 * 256));
@@ -138,7 +162,7 @@ fn a_file_of_version_1_is_read_in_its_units() {
 
     let bytes = Small::from_parameters(&parameters).unwrap().to_bytes();
     assert_eq!(Small::from_bytes(&bytes).unwrap().parameters(), parameters);
-    let mut mixed = bytes;
+    let mut mixed = old_file(2, &parameters);
     mixed[8..12].copy_from_slice(&1_u32.to_le_bytes());
     reseal(&mut mixed);
     let result = Small::from_bytes(&mixed);
@@ -148,13 +172,13 @@ fn a_file_of_version_1_is_read_in_its_units() {
 #[test]
 fn numbers_too_large_for_the_new_units_become_the_largest() {
     let old = Parameters {
-        feature_weights: vec![i16::MIN; 768 * 32],
+        feature_weights: vec![i16::MIN; INPUTS * 32],
         feature_biases: vec![i16::MAX; 32],
         output_weights: vec![128; 8 * 2 * 32],
         output_biases: vec![i32::MIN; 8],
         scale: 400,
     };
-    let parameters = Small::from_bytes(&old_file(&old)).unwrap().parameters();
+    let parameters = Small::from_bytes(&old_file(1, &old)).unwrap().parameters();
     assert_eq!(parameters.feature_weights[0], i16::MIN);
     assert_eq!(parameters.feature_biases[0], i16::MAX);
     assert_eq!(parameters.output_weights[0], i16::MAX);

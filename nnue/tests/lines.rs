@@ -18,7 +18,7 @@ fn wander<const H: usize, K: Kernel>(
     kernel: K,
     random: &mut Random,
 ) {
-    let mut evaluator = Evaluator::with_kernel(board, network, kernel);
+    let mut evaluator = Evaluator::with_kernel(network, kernel);
     let mut depth = 0;
     for _ in 0..400 {
         match random.below(10) {
@@ -37,7 +37,7 @@ fn wander<const H: usize, K: Kernel>(
             _ => {
                 if let Some(mv) = random_move(board, random) {
                     evaluator.push();
-                    board.make_with(mv, &mut evaluator);
+                    board.make(mv);
                     depth += 1;
                 }
             }
@@ -47,7 +47,7 @@ fn wander<const H: usize, K: Kernel>(
             assert_eq!(evaluator.evaluate(board), expected, "{} {}", K::NAME, board.fen());
         }
     }
-    evaluator.reset(board);
+    evaluator.reset();
     assert_eq!(evaluator.evaluate(board), network.evaluate(board.placement(), board.side()));
 }
 
@@ -103,14 +103,14 @@ fn moves_without_push_replace_the_position() {
     let network = Arc::new(random_network::<32>(5));
     let mut random = Random::new(9);
     let mut board = Board::startpos();
-    let mut evaluator = Evaluator::new(&board, &network);
+    let mut evaluator = Evaluator::new(&network);
     for number in 0..60 {
         // At the root first, then on a ply of its own.
         if number == 30 {
             evaluator.push();
         }
         let Some(mv) = random_move(&board, &mut random) else { break };
-        board.make_with(mv, &mut evaluator);
+        board.make(mv);
         let expected = network.evaluate(board.placement(), board.side());
         assert_eq!(evaluator.evaluate(&board), expected);
     }
@@ -132,14 +132,14 @@ fn a_position_and_its_mirror_images_are_worth_the_same() {
 fn a_long_line_finds_room() {
     let network = Arc::new(random_network::<32>(8));
     let mut board = Board::startpos();
-    let mut evaluator = Evaluator::new(&board, &network);
+    let mut evaluator = Evaluator::new(&network);
     let start = evaluator.evaluate(&board);
     let shuffle = ["g1f3", "g8f6", "f3g1", "f6g8"];
     let plies = 4 * 150;
     for text in shuffle.iter().cycle().take(plies) {
         let mv = board.parse_uci(text).unwrap();
         evaluator.push();
-        board.make_with(mv, &mut evaluator);
+        board.make(mv);
     }
     assert_eq!(evaluator.evaluate(&board), start);
     for _ in 0..plies {

@@ -9,6 +9,7 @@ mod adam;
 mod batch;
 mod cache;
 mod checkpoint;
+mod factors;
 mod history;
 mod level;
 mod model;
@@ -210,12 +211,12 @@ fn first_state(options: &Options) -> Result<State, String> {
     let Some(path) = &options.from else {
         return Ok(State::new(Model::random(options.hidden, options.seed)));
     };
-    let named = |fault: &dyn Display| format!("{}: {fault}", path.display());
-    let bytes = fs::read(path).map_err(|fault| named(&fault))?;
+    let named = |error: &dyn Display| format!("{}: {error}", path.display());
+    let bytes = fs::read(path).map_err(|error| named(&error))?;
     let state = if Checkpoint::is_checkpoint(&bytes) {
-        Checkpoint::load_any(path).map_err(|fault| fault.to_string())?.state
+        Checkpoint::load_any(path).map_err(|error| error.to_string())?.state
     } else {
-        let network = AnyNetwork::from_bytes(&bytes).map_err(|fault| named(&fault))?;
+        let network = AnyNetwork::from_bytes(&bytes).map_err(|error| named(&error))?;
         State::new(Model::of_network(&network, options.scale))
     };
     let found = state.weights.hidden;

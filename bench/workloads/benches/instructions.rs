@@ -136,8 +136,8 @@ fn rows() -> (Native, Rows) {
 #[bench::native(rows())]
 fn nnue_update((kernel, mut rows): (Native, Rows)) -> Rows {
     for _ in 0..100 {
-        let [to, from, add, sub] = black_box(&mut *rows);
-        kernel.combine(to, from, &[add], &[sub]);
+        let [to, from, weights @ ..] = black_box(&mut *rows);
+        kernel.combine(to, Some(from), weights, &[0], &[1]);
     }
     rows
 }
@@ -158,7 +158,7 @@ type Game = (Board, Evaluator<HIDDEN, Native>, Vec<Move>);
 
 fn game() -> Game {
     let board = Board::startpos();
-    let evaluator = Evaluator::with_kernel(&board, &work::network(), native());
+    let evaluator = Evaluator::with_kernel(&work::network(), native());
     (board, evaluator, work::game())
 }
 

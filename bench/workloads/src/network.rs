@@ -58,7 +58,7 @@ pub fn row(seed: u64, limit: i16) -> Row<HIDDEN> {
 pub fn walk<K: Kernel>(board: &mut Board, evaluator: &mut Evaluator<HIDDEN, K>, line: &[Move]) {
     for &mv in line {
         evaluator.push();
-        board.make_with(mv, evaluator);
+        board.make(mv);
         black_box(evaluator.evaluate(board));
     }
     for _ in line {

@@ -39,10 +39,6 @@ pub(super) unsafe trait Lanes: Copy {
     unsafe fn total(sums: Self::Sums) -> i32;
 }
 
-/// How many registers hold a part of the accumulator while all rows are added
-/// to it: enough for loads to overlap, few enough for 16 registers.
-const TILE: usize = 8;
-
 /// See [`super::Kernel::combine`].
 ///
 /// # Safety
@@ -50,21 +46,44 @@ const TILE: usize = 8;
 #[inline(always)]
 pub(super) unsafe fn combine<V: Lanes, const H: usize>(
     to: &mut Row<H>,
-    from: &Row<H>,
-    adds: &[&Row<H>],
-    subs: &[&Row<H>],
+    from: Option<&Row<H>>,
+    weights: &[Row<H>],
+    adds: &[u16],
+    subs: &[u16],
 ) {
     const { assert!(H.is_multiple_of(32)) };
-    let mut start = 0;
-    while start + TILE * V::WIDTH <= H {
-        // SAFETY: the caller vouches for the processor; the tile ends within H.
-        unsafe { combine_tile::<V, H, TILE>(start, to, from, adds, subs) };
-        start += TILE * V::WIDTH;
+    let registers = H / V::WIDTH;
+    // Part after part of the accumulator stays in registers while all rows are added to
+    // it: many for loads to overlap, few enough for 16 registers, and none left over.
+    // SAFETY: the caller vouches for the processor; the numbers divide that of registers.
+    unsafe {
+        if registers.is_multiple_of(12) {
+            combine_tiles::<V, H, 12>(to, from, weights, adds, subs);
+        } else if registers.is_multiple_of(8) {
+            combine_tiles::<V, H, 8>(to, from, weights, adds, subs);
+        } else if registers.is_multiple_of(4) {
+            combine_tiles::<V, H, 4>(to, from, weights, adds, subs);
+        } else {
+            combine_tiles::<V, H, 1>(to, from, weights, adds, subs);
+        }
     }
-    while start < H {
-        // SAFETY: as above; WIDTH divides 32, and 32 divides H.
-        unsafe { combine_tile::<V, H, 1>(start, to, from, adds, subs) };
-        start += V::WIDTH;
+}
+
+/// The whole accumulator, `T` registers at a time.
+///
+/// # Safety
+/// The processor has the instructions of `V`, and `T` registers divide `H`.
+#[inline(always)]
+unsafe fn combine_tiles<V: Lanes, const H: usize, const T: usize>(
+    to: &mut Row<H>,
+    from: Option<&Row<H>>,
+    weights: &[Row<H>],
+    adds: &[u16],
+    subs: &[u16],
+) {
+    for start in (0..H).step_by(T * V::WIDTH) {
+        // SAFETY: the caller vouches for the processor; the tile ends within H.
+        unsafe { combine_tile::<V, H, T>(start, to, from, weights, adds, subs) };
     }
 }
 
@@ -77,23 +96,26 @@ pub(super) unsafe fn combine<V: Lanes, const H: usize>(
 unsafe fn combine_tile<V: Lanes, const H: usize, const T: usize>(
     start: usize,
     to: &mut Row<H>,
-    from: &Row<H>,
-    adds: &[&Row<H>],
-    subs: &[&Row<H>],
+    from: Option<&Row<H>>,
+    weights: &[Row<H>],
+    adds: &[u16],
+    subs: &[u16],
 ) {
     let part = |row: &Row<H>, i: usize| -> V {
         // SAFETY: by the contract of this function the register lies within
         // the row, and rows are aligned to 64 bytes.
         unsafe { V::load(row.0.as_ptr().add(start + i * V::WIDTH)) }
     };
-    let mut sums: [V; T] = std::array::from_fn(|i| part(from, i));
-    for row in adds {
+    let mut sums: [V; T] = std::array::from_fn(|i| part(from.unwrap_or(to), i));
+    for &row in adds {
+        let row = &weights[usize::from(row)];
         for (i, sum) in sums.iter_mut().enumerate() {
             // SAFETY: the caller vouches for the processor.
             *sum = unsafe { sum.add(part(row, i)) };
         }
     }
-    for row in subs {
+    for &row in subs {
+        let row = &weights[usize::from(row)];
         for (i, sum) in sums.iter_mut().enumerate() {
             // SAFETY: the caller vouches for the processor.
             *sum = unsafe { sum.sub(part(row, i)) };
@@ -171,24 +193,26 @@ macro_rules! kernel {
             fn combine<const H: usize>(
                 self,
                 to: &mut Row<H>,
-                from: &Row<H>,
-                adds: &[&Row<H>],
-                subs: &[&Row<H>],
+                from: Option<&Row<H>>,
+                weights: &[Row<H>],
+adds: &[u16],
+                subs: &[u16],
             ) {
                 #[inline]
                 #[target_feature(enable = $features)]
                 fn run<const H: usize>(
                     to: &mut Row<H>,
-                    from: &Row<H>,
-                    adds: &[&Row<H>],
-                    subs: &[&Row<H>],
+                    from: Option<&Row<H>>,
+                    weights: &[Row<H>],
+adds: &[u16],
+                    subs: &[u16],
                 ) {
                     // SAFETY: this function has the instructions itself.
-                    unsafe { lanes::combine::<$lanes, H>(to, from, adds, subs) }
+                    unsafe { lanes::combine::<$lanes, H>(to, from, weights, adds, subs) }
                 }
                 // SAFETY: `self` was made by `detect` or `of_target` only, so
                 // the processor has the instructions.
-                unsafe { run(to, from, adds, subs) }
+                unsafe { run(to, from, weights, adds, subs) }
             }
 
             #[inline]

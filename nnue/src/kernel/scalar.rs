@@ -24,13 +24,19 @@ impl Kernel for Scalar {
     fn combine<const H: usize>(
         self,
         to: &mut Row<H>,
-        from: &Row<H>,
-        adds: &[&Row<H>],
-        subs: &[&Row<H>],
+        from: Option<&Row<H>>,
+        weights: &[Row<H>],
+        adds: &[u16],
+        subs: &[u16],
     ) {
-        for (i, sum) in to.0.iter_mut().enumerate() {
-            let added = adds.iter().fold(from.0[i], |sum, row| sum.wrapping_add(row.0[i]));
-            *sum = subs.iter().fold(added, |sum, row| sum.wrapping_sub(row.0[i]));
+        *to = *from.unwrap_or(to);
+        for &row in adds {
+            let row = &weights[usize::from(row)].0;
+            to.0.iter_mut().zip(row).for_each(|(sum, weight)| *sum = sum.wrapping_add(*weight));
+        }
+        for &row in subs {
+            let row = &weights[usize::from(row)].0;
+            to.0.iter_mut().zip(row).for_each(|(sum, weight)| *sum = sum.wrapping_sub(*weight));
         }
     }
 

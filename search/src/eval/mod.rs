@@ -98,7 +98,7 @@ impl Evaluator {
     pub(crate) fn new(evaluation: &Evaluation, board: &Board) -> Self {
         let follower = match evaluation {
             Evaluation::PieceSquare => Follower::PieceSquare(PieceSquare::new(board)),
-            Evaluation::Network(network) => Follower::Network(network.evaluator(board)),
+            Evaluation::Network(network) => Follower::Network(network.evaluator()),
         };
         let piece_values = PieceValues::of(evaluation);
         Self { evaluation: evaluation.clone(), piece_values, follower }
@@ -123,7 +123,7 @@ impl Evaluator {
     pub(crate) fn reset(&mut self, board: &Board) {
         match &mut self.follower {
             Follower::PieceSquare(values) => values.reset(board),
-            Follower::Network(network) => network.reset(board),
+            Follower::Network(network) => network.reset(),
         }
     }
 
@@ -155,20 +155,19 @@ impl Evaluator {
     }
 }
 
+/// Piece-square values follow the pieces; a network compares whole positions.
 impl Observer for Evaluator {
     #[inline]
     fn add(&mut self, piece: Piece, square: Square) {
-        match &mut self.follower {
-            Follower::PieceSquare(values) => values.add(piece, square),
-            Follower::Network(network) => network.add(piece, square),
+        if let Follower::PieceSquare(values) = &mut self.follower {
+            values.add(piece, square);
         }
     }
 
     #[inline]
     fn remove(&mut self, piece: Piece, square: Square) {
-        match &mut self.follower {
-            Follower::PieceSquare(values) => values.remove(piece, square),
-            Follower::Network(network) => network.remove(piece, square),
+        if let Follower::PieceSquare(values) = &mut self.follower {
+            values.remove(piece, square);
         }
     }
 }

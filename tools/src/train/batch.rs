@@ -1,7 +1,7 @@
 //! Samples as the trainer reads them.
 
-/// Active inputs and targets of some samples. Both perspectives have one input
-/// per man, so one list of bounds serves both.
+/// Active inputs and targets of some samples. Both perspectives have as many
+/// inputs, so one list of bounds serves both.
 #[derive(Debug)]
 pub struct Batch {
     /// Inputs as the side to move and as the other side sees them.
@@ -30,9 +30,9 @@ impl Batch {
         self.ends.len()
     }
 
-    /// Adds the inputs of one man to the sample in the making.
+    /// Adds an input to the sample in the making.
     #[inline]
-    pub fn push_features(&mut self, own_and_other: [u16; 2]) {
+    pub fn push_inputs(&mut self, own_and_other: [u16; 2]) {
         self.features.push(own_and_other);
     }
 
@@ -47,7 +47,7 @@ impl Batch {
 
     /// The inputs of a sample, own and other's view.
     #[inline]
-    pub fn features(&self, sample: usize) -> &[[u16; 2]] {
+    pub fn inputs(&self, sample: usize) -> &[[u16; 2]] {
         let start = if sample == 0 { 0 } else { self.ends[sample - 1] as usize };
         &self.features[start..self.ends[sample] as usize]
     }

@@ -10,7 +10,7 @@ use super::history::{Epoch, History};
 use super::model::Model;
 use super::slice::State;
 
-const MAGIC: [u8; 8] = *b"RIPTRN02";
+const MAGIC: [u8; 8] = *b"RIPTRN03";
 
 /// Why a training cannot be continued.
 #[derive(Debug, Error)]

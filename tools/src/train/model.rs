@@ -1,16 +1,17 @@
 //! The parameters of a network in the order of its file, as floats.
 
-use riposte_nnue::{AnyNetwork, BUCKETS, INPUTS, QA, QB, UNIT};
+use riposte_nnue::{AnyNetwork, BUCKETS, INPUTS, PLACES, QA, QB, UNIT};
 
+use super::factors;
 use crate::random::Random;
 
 /// One number for every parameter: the parameters themselves or what the
-/// optimiser remembers of them.
+/// optimiser stores about them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Model {
     /// Hidden neurons per side.
     pub hidden: usize,
-    /// `[INPUTS][hidden]`.
+    /// `[INPUTS][hidden]`, as factors; see [`factors`].
     pub features: Vec<f32>,
     /// `[hidden]`.
     pub biases: Vec<f32>,
@@ -34,9 +35,9 @@ impl Model {
 
     /// Where training starts. Every neuron draws from a stream of its own.
     ///
-    /// About 20 of the inputs are on at a time, so the limit gives sums with a
+    /// About 20 pieces are on the board at a time, so the limit gives sums with a
     /// deviation near one third around a bias inside the open part of the
-    /// activation. All buckets start equal.
+    /// activation. States start without weights of their own. All buckets start equal.
     pub fn random(hidden: usize, seed: u64) -> Self {
         const LIMIT: f32 = 0.12;
         const BIAS: f32 = 0.25;
@@ -46,7 +47,7 @@ impl Model {
             let mut random = Random::stream(seed, neuron as u64);
             let mut uniform =
                 |limit: f32| (random.bits() >> 40) as f32 / (1 << 23) as f32 * limit - limit;
-            for feature in 0..INPUTS {
+            for feature in 0..PLACES {
                 model.features[feature * hidden + neuron] = uniform(LIMIT);
             }
             model.biases[neuron] = BIAS;
@@ -65,11 +66,12 @@ impl Model {
     pub fn of_network(network: &AnyNetwork, scale: i32) -> Self {
         let parameters = network.parameters();
         let unit = parameters.scale as f32 / scale as f32;
-        let features = |values: &[i16]| values.iter().map(|&v| f32::from(v) / QA as f32).collect();
+        let features =
+            |values: &[i16]| values.iter().map(|&v| f32::from(v) / QA as f32).collect::<Vec<_>>();
         let outputs = parameters.output_weights.iter();
         let mut model = Self {
             hidden: network.hidden(),
-            features: features(&parameters.feature_weights),
+            features: factors::split(&features(&parameters.feature_weights)),
             biases: features(&parameters.feature_biases),
             outputs: outputs.map(|&value| f32::from(value) / QB as f32 * unit).collect(),
             output_biases: [0.0; BUCKETS],

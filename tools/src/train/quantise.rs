@@ -4,6 +4,7 @@ use riposte_movegen::Color;
 use riposte_nnue::{BUCKETS, MAX_SCALE, Network, ParameterError, Parameters, QA, QB, UNIT};
 
 use super::batch::Batch;
+use super::factors;
 use super::level;
 use super::model::Model;
 use super::sample::Sample;
@@ -42,7 +43,7 @@ pub fn quantise(model: &Model, scale: f64) -> Parameters {
     let outputs: Vec<f32> = model.outputs.iter().map(|value| value * stretch).collect();
     let biases = model.output_biases.map(|value| (value * stretch * UNIT as f32).round() as i32);
     Parameters {
-        feature_weights: round(&model.features, QA),
+        feature_weights: round(&factors::merge(&model.features), QA),
         feature_biases: round(&model.biases, QA),
         output_weights: round(&outputs, QB),
         output_biases: biases.to_vec(),
@@ -146,7 +147,7 @@ fn compare<const H: usize>(
     for sample in samples {
         let mut batch = Batch::with_capacity(1);
         sample.unpack(&mut batch);
-        let float = model.output(batch.features(0), batch.bucket(0));
+        let float = model.output(batch.inputs(0), batch.bucket(0));
         let integer = network.evaluate(&sample.placement(), Color::White);
         let (score, result) = (batch.score(0), batch.result(0));
         sums.float.add(target, float, score, result);

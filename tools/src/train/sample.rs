@@ -2,18 +2,19 @@
 
 use riposte_board::Board;
 use riposte_movegen::{Bitboard, Color, Piece, PieceType, Placement, Square};
-use riposte_nnue::{View, bucket};
+use riposte_nnue::{Features, View, bucket};
 
 use super::batch::Batch;
+use super::factors;
 
 /// A position as the side to move sees it: that side is white, and its own
 /// first rank is at the bottom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sample {
     occupied: u64,
-    /// Four bits per man in the order of their squares, the low half of a byte
+    /// Four bits per piece in the order of their squares, the low half of a byte
     /// first: kind, plus 8 for the other side's.
-    men: [u8; 16],
+    pieces: [u8; 16],
     /// What the search thought, for the side to move.
     pub score: i16,
     /// 0 lost, 1 drawn, 2 won by the side to move.
@@ -35,18 +36,18 @@ impl Sample {
         if side == Color::Black {
             occupied = occupied.flip_ranks();
         }
-        let mut men = [0; 16];
+        let mut pieces = [0; 16];
         for (number, square) in occupied.into_iter().take(32).enumerate() {
             if let Some(piece) = board.piece_on(square.relative_to(side)) {
                 let other = u8::from(piece.color() != side);
                 let code = piece.kind() as u8 | other << 3;
-                men[number / 2] |= code << (4 * (number % 2));
+                pieces[number / 2] |= code << (4 * (number % 2));
             }
         }
         let kings = [board.king(side), board.king(!side)];
         Self {
             occupied: occupied.0,
-            men,
+            pieces,
             score: (i32::from(white_score) * sign) as i16,
             result: (white_result * sign + 1) as u8,
             kings: kings.map(|king| king.relative_to(side).index() as u8),
@@ -57,7 +58,7 @@ impl Sample {
     pub fn to_bytes(self) -> [u8; Self::SIZE] {
         let mut bytes = [0; Self::SIZE];
         bytes[..8].copy_from_slice(&self.occupied.to_le_bytes());
-        bytes[8..24].copy_from_slice(&self.men);
+        bytes[8..24].copy_from_slice(&self.pieces);
         bytes[24..26].copy_from_slice(&self.score.to_le_bytes());
         bytes[26] = self.result;
         bytes[27..29].copy_from_slice(&self.kings);
@@ -68,21 +69,21 @@ impl Sample {
     pub fn from_bytes(bytes: &[u8; Self::SIZE]) -> Self {
         let mut occupied = [0; 8];
         occupied.copy_from_slice(&bytes[..8]);
-        let mut men = [0; 16];
-        men.copy_from_slice(&bytes[8..24]);
+        let mut pieces = [0; 16];
+        pieces.copy_from_slice(&bytes[8..24]);
         Self {
             occupied: u64::from_le_bytes(occupied),
-            men,
+            pieces,
             score: i16::from_le_bytes([bytes[24], bytes[25]]),
             result: bytes[26],
             kings: [bytes[27], bytes[28]],
         }
     }
 
-    /// The men with their squares; the side to move is white.
-    fn men(&self) -> impl Iterator<Item = (Piece, Square)> {
+    /// The pieces with their squares; the side to move is white.
+    fn pieces(&self) -> impl Iterator<Item = (Piece, Square)> {
         Bitboard(self.occupied).into_iter().take(32).enumerate().map(|(number, square)| {
-            let code = self.men[number / 2] >> (4 * (number % 2)) & 15;
+            let code = self.pieces[number / 2] >> (4 * (number % 2)) & 15;
             let index = usize::from(code & 7) + 6 * usize::from(code >> 3);
             (Piece::ALL[index % 12], square)
         })
@@ -91,7 +92,7 @@ impl Sample {
     /// The position; white is to move.
     pub fn placement(&self) -> Placement {
         let mut placement = Placement::EMPTY;
-        self.men().for_each(|(piece, square)| placement.toggle(piece, square));
+        self.pieces().for_each(|(piece, square)| placement.toggle(piece, square));
         placement
     }
 
@@ -99,9 +100,9 @@ impl Sample {
     pub fn unpack(&self, batch: &mut Batch) {
         let own = View::new(Color::White, Square::new(self.kings[0]));
         let other = View::new(Color::Black, Square::new(self.kings[1]));
-        for (piece, square) in self.men() {
-            let pair = [own.feature(piece, square), other.feature(piece, square)];
-            batch.push_features(pair.map(|feature| feature as u16));
+        for input in Features::new(&self.placement()).inputs() {
+            let numbers = [own.index(input), other.index(input)];
+            factors::rows(input, numbers).for_each(|row| batch.push_inputs(row));
         }
         let bucket = bucket(self.occupied.count_ones());
         batch.finish_sample(bucket as u8, self.score, self.result);

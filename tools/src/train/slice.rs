@@ -88,7 +88,7 @@ impl<const W: usize> Slice<W> {
         for ((sample, output), sums) in range.zip(outputs).zip(&mut self.sums) {
             let mut own = self.weights[BIAS];
             let mut other = own;
-            for &[a, b] in batch.features(sample) {
+            for &[a, b] in batch.inputs(sample) {
                 add(&mut own, &self.weights[usize::from(a)]);
                 add(&mut other, &self.weights[usize::from(b)]);
             }
@@ -111,7 +111,7 @@ impl<const W: usize> Slice<W> {
             let other = half(1, &mut self.gradients);
             add(&mut self.gradients[BIAS], &own);
             add(&mut self.gradients[BIAS], &other);
-            for &[a, b] in batch.features(sample) {
+            for &[a, b] in batch.inputs(sample) {
                 add(&mut self.gradients[usize::from(a)], &own);
                 add(&mut self.gradients[usize::from(b)], &other);
             }

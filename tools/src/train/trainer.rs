@@ -102,7 +102,7 @@ pub type Rates<'a> = &'a (dyn Fn(u64) -> Pace + Sync);
 
 /// One pass over `batches`. With `rates` it trains, `steps` being the number
 /// of updates made before and after; otherwise it only measures. `report` is
-/// told the number of samples of each batch as it is handed out.
+/// called with the number of samples of each batch as it is handed out.
 ///
 /// # Errors
 /// The first error among the batches; `state` is then as after the batch

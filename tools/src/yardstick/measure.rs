@@ -102,7 +102,7 @@ pub fn measure(
     std::thread::scope(|scope| {
         let start = |_| {
             let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
-            thread.spawn_scoped(scope, work).map_err(|fault| format!("no thread: {fault}"))
+            thread.spawn_scoped(scope, work).map_err(|error| format!("no thread: {error}"))
         };
         let workers: Vec<_> = (0..jobs.max(1)).map(start).collect::<Result<_, _>>()?;
         workers.into_iter().try_for_each(|worker| {

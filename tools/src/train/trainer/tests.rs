@@ -40,7 +40,7 @@ fn loss(model: &Model, batch: &Batch) -> f64 {
             let mut output = f64::from(model.output_biases[bucket]);
             for half in 0..2 {
                 for neuron in 0..hidden {
-                    let weights = batch.features(sample).iter().map(|pair| {
+                    let weights = batch.inputs(sample).iter().map(|pair| {
                         f64::from(model.features[usize::from(pair[half]) * hidden + neuron])
                     });
                     let sum = f64::from(model.biases[neuron]) + weights.sum::<f64>();
@@ -129,7 +129,7 @@ fn the_output_is_that_of_the_whole_model() {
     let mut outputs = vec![0.0; batch.len()];
     slice.forward(&batch, 0..batch.len(), &mut outputs);
     for (sample, output) in outputs.into_iter().enumerate() {
-        let expected = part.output(batch.features(sample), batch.bucket(sample));
+        let expected = part.output(batch.inputs(sample), batch.bucket(sample));
         assert!((output - expected).abs() < 1e-5, "{output} {expected}");
     }
 }

@@ -25,6 +25,7 @@ pub use entry::Entry;
 pub use quiet::{HistoryUpdate, Outcome, QuietPolicy};
 pub use replies::{ButterflyMoves, Countermoves, Killers};
 pub use tables::{CaptureHistory, ContinuationHistory, LowPlyHistory, PawnHistory, PieceTo};
+use tables::{Grid, capture_index, pawn_row};
 use weights::{
     QuietBonus, WEIGHT_UNIT, capture_bonus, capture_malus, judge_weights, malus, order_weights,
     shares,
@@ -117,9 +118,9 @@ impl<L: Lab> Histories<L> {
     pub fn new(lab: &L) -> Self {
         Self {
             quiet: L::Quiet::new(lab.quiet_memory()),
-            capture: CaptureHistory::new(),
-            continuation: ContinuationHistory::new(),
-            pawn: PawnHistory::new(),
+            capture: Grid::new(),
+            continuation: Grid::new(),
+            pawn: Grid::new(),
             low_ply: LowPlyHistory::new(),
             killers: Killers::new(),
             countermoves: Countermoves::new(),
@@ -156,7 +157,7 @@ impl<L: Lab> Histories<L> {
     /// `-77_824..=77_824`.
     #[inline]
     pub fn quiet(&self, lab: &L, context: &MoveContext<'_>, mv: Move) -> i32 {
-        let row = context.row(mv);
+        let row = context.row(mv).index();
         let mut value = 0;
         if lab.on(Feature::History) {
             let history = self.quiet.get(context.board.side(), context.threats(lab), mv);
@@ -165,11 +166,12 @@ impl<L: Lab> Histories<L> {
         for (back, weight) in judge_weights(lab).into_iter().enumerate() {
             // Without a weight the entry is not read.
             if weight != 0 && lab.on(ContHistKeys::FEATURES[back]) {
-                value += self.continuation.get(context.cont_hist.moves[back], row) * weight;
+                value +=
+                    self.continuation[context.cont_hist.moves[back].index()][row].get() * weight;
             }
         }
         if lab.on(Feature::PawnHistory) {
-            value += self.pawn.get(context.board, row) * lab.judge_pawn();
+            value += self.pawn[pawn_row(context.board)][row].get() * lab.judge_pawn();
         }
         value / WEIGHT_UNIT
     }
@@ -177,11 +179,11 @@ impl<L: Lab> Histories<L> {
     /// The histories of a quiet move one by one: butterfly, pawn, and continuation one, two,
     /// four and six plies back.
     pub fn parts(&self, lab: &L, context: &MoveContext<'_>, mv: Move) -> [i16; 6] {
-        let row = context.row(mv);
+        let row = context.row(mv).index();
         let [one, two, four, six] =
-            context.cont_hist.moves.map(|keys| self.continuation.get(keys, row));
+            context.cont_hist.moves.map(|earlier| self.continuation[earlier.index()][row].get());
         let main = self.quiet.get(context.board.side(), context.threats(lab), mv);
-        let values = [main, self.pawn.get(context.board, row), one, two, four, six];
+        let values = [main, self.pawn[pawn_row(context.board)][row].get(), one, two, four, six];
         // Saturates only in forms without gravity, which have no bound.
         values.map(|value| value.clamp(i16::MIN.into(), i16::MAX.into()) as i16)
     }
@@ -195,8 +197,8 @@ impl<L: Lab> Histories<L> {
         context: &'a MoveContext<'a>,
     ) -> impl Fn(Piece, Move) -> i32 + use<'a, L> {
         let (side, threats) = (context.board.side(), context.threats(lab));
-        let continuation = context.cont_hist.moves.map(|row| self.continuation.row(row));
-        let pawn = self.pawn.row(context.board);
+        let continuation = context.cont_hist.moves.map(|row| &self.continuation[row.index()]);
+        let pawn = &self.pawn[pawn_row(context.board)];
         let low_ply = self.low_ply.row(context.ply).filter(|_| lab.on(Feature::LowPlyHistory));
         move |piece, mv| {
             let row = PieceTo::new(piece, mv.to()).index();
@@ -222,7 +224,11 @@ impl<L: Lab> Histories<L> {
     /// The value of a capture or promotion, `-12288..=12288`.
     #[inline]
     pub fn noisy(&self, lab: &L, board: &Board, mv: Move) -> i32 {
-        if lab.on(Feature::CaptureHistory) { self.capture.get(board, mv) } else { 0 }
+        if !lab.on(Feature::CaptureHistory) {
+            return 0;
+        }
+        let (row, victim) = capture_index(board, mv);
+        self.capture[row][victim].get()
     }
 
     /// The killers of `ply`, if they are used.
@@ -270,11 +276,11 @@ impl<L: Lab> Histories<L> {
                 self.update_quiet_move(lab, context, mv, malus);
             }
         } else {
-            self.capture.update(context.board, best, capture_bonus(lab, node.depth));
+            self.update_capture(context.board, best, capture_bonus(lab, node.depth));
         }
         let malus = capture_malus(lab, node.depth);
         for &mv in node.noisies {
-            self.capture.update(context.board, mv, -malus);
+            self.update_capture(context.board, mv, -malus);
         }
     }
 
@@ -297,6 +303,12 @@ impl<L: Lab> Histories<L> {
             malus: malus(lab, node.depth),
             weight: lab.history_weight(),
         });
+    }
+
+    #[inline]
+    fn update_capture(&mut self, board: &Board, mv: Move, bonus: i32) {
+        let (row, victim) = capture_index(board, mv);
+        self.capture[row][victim].update(bonus);
     }
 
     fn store_refutation(&mut self, lab: &L, context: &MoveContext<'_>, best: Move) {
@@ -326,7 +338,7 @@ impl<L: Lab> Histories<L> {
     ) {
         let row = context.row(mv);
         self.update_continuation(lab, context.cont_hist, row, searched.continuation);
-        self.pawn.update(context.board, row, searched.pawn);
+        self.pawn[pawn_row(context.board)][row.index()].update(searched.pawn);
         self.low_ply.update(context.ply, mv, searched.main);
     }
 
@@ -336,16 +348,19 @@ impl<L: Lab> Histories<L> {
         let known = keys.moves.map(|row| row != PieceTo::NONE);
         let total = lab.on(Feature::ContinuationSum).then(|| {
             let known_keys = keys.moves.iter().zip(known).filter(|(_, known)| *known);
-            known_keys.map(|(&row, _)| self.continuation.get(row, now)).sum::<i32>()
+            known_keys
+                .map(|(&row, _)| self.continuation[row.index()][now.index()].get())
+                .sum::<i32>()
         });
         for ((earlier, known), share) in keys.moves.into_iter().zip(known).zip(shares(lab)) {
             if !known {
                 continue;
             }
             let value = value * share / WEIGHT_UNIT;
+            let entry = &mut self.continuation[earlier.index()][now.index()];
             match total {
-                None => self.continuation.update(earlier, now, value),
-                Some(total) => self.continuation.update_with(earlier, now, value, total),
+                None => entry.update(value),
+                Some(total) => entry.update_with(value, total),
             }
         }
     }

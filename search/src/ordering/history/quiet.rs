@@ -3,7 +3,7 @@
 use riposte_movegen::{Bitboard, Color, Move};
 
 use super::entry::Entry;
-use super::tables::{boxed, zeroed};
+use super::tables::{Grid, SQUARE_PAIRS};
 use crate::depth::Depth;
 use crate::params::names::{HistoryWeight, QuietMemory};
 
@@ -79,8 +79,6 @@ pub trait QuietPolicy: Clone + Send + 'static {
     fn update(&mut self, searched: &HistoryUpdate<'_>);
 }
 
-type QuietEntry = Entry<8192>;
-
 /// Butterfly history with gravity, separate for moves from and to attacked squares:
 /// `[side][from attacked][to attacked][from, to]`.
 ///
@@ -88,7 +86,7 @@ type QuietEntry = Entry<8192>;
 /// Schaeffer's history (1989) with the demotion of Rollason's negative
 /// plausibility (2007) and a pull to zero.
 #[derive(Clone, Debug)]
-pub struct Gravity(Box<[[QuietEntry; 4096]; 8]>);
+pub struct Gravity(Grid<Entry<8192>, SQUARE_PAIRS, 8>);
 
 impl Gravity {
     #[inline]
@@ -103,11 +101,11 @@ impl QuietPolicy for Gravity {
     const EVERY_NODE: bool = false;
 
     fn new(_: QuietMemory) -> Self {
-        Self(boxed(zeroed(QuietEntry::ZERO)))
+        Self(Grid::new())
     }
 
     fn clear(&mut self) {
-        self.0.fill(zeroed(QuietEntry::ZERO));
+        self.0.clear();
     }
 
     #[inline]

@@ -3,22 +3,22 @@
 
 use riposte_movegen::{Color, Move};
 
-use super::tables::{boxed, zeroed};
+use super::tables::{Grid, SQUARE_PAIRS};
 use super::{ContHistKeys, PieceTo};
 use crate::depth::Ply;
 use crate::params::names::CountermoveIndex;
 
 /// Two recent distinct quiet cutoff moves per ply (Akl and Newborn 1977).
 #[derive(Clone, Debug)]
-pub struct Killers(Box<[[Option<Move>; 2]; Ply::MAX.index() + 2]>);
+pub struct Killers(Grid<Option<Move>, 2, { Ply::MAX.index() + 2 }>);
 
 impl Killers {
     pub(super) fn new() -> Self {
-        Self(boxed([None; 2]))
+        Self(Grid::new())
     }
 
     pub(super) fn clear(&mut self) {
-        self.0.fill([None; 2]);
+        self.0.clear();
     }
 
     /// The killers of `ply`, the more recent one first.
@@ -43,12 +43,10 @@ impl Killers {
     }
 }
 
-const SQUARE_PAIRS: usize = 64 * 64;
-
 /// The quiet reply that last refuted a move (Uiterwijk 1992), by
 /// `[piece][to]` or by `[from][to]` of the refuted move.
 #[derive(Clone, Debug)]
-pub struct Countermoves(Box<[Option<Move>; Self::ROWS]>);
+pub struct Countermoves(Grid<Option<Move>, 1, { Self::ROWS }>);
 
 impl Countermoves {
     /// One row for every pair of squares and one for no move; rows by piece and target are
@@ -57,11 +55,11 @@ impl Countermoves {
 
     pub(super) fn new() -> Self {
         const { assert!(PieceTo::COUNT <= Self::ROWS) };
-        Self(boxed(None))
+        Self(Grid::new())
     }
 
     pub(super) fn clear(&mut self) {
-        self.0.fill(None);
+        self.0.clear();
     }
 
     /// The row of the last move of `keys`.
@@ -76,13 +74,13 @@ impl Countermoves {
     /// The reply to the move of `row`, if there is one.
     #[inline]
     pub fn get(&self, row: usize) -> Option<Move> {
-        self.0[row]
+        self.0[row][0]
     }
 
     /// Stores `reply` as the refutation of the move of `row`.
     #[inline]
     pub fn store(&mut self, row: usize, reply: Move) {
-        self.0[row] = Some(reply);
+        self.0[row][0] = Some(reply);
     }
 }
 
@@ -90,15 +88,15 @@ impl Countermoves {
 /// refuted: Hartmann's and Kouwenhoven's butterfly board of moves (1990). Such a
 /// move needs only a test of legality and can cut before any is generated.
 #[derive(Clone, Debug)]
-pub struct ButterflyMoves(Box<[[Option<Move>; SQUARE_PAIRS]; 2]>);
+pub struct ButterflyMoves(Grid<Option<Move>, SQUARE_PAIRS, 2>);
 
 impl ButterflyMoves {
     pub(super) fn new() -> Self {
-        Self(boxed(zeroed(None)))
+        Self(Grid::new())
     }
 
     pub(super) fn clear(&mut self) {
-        self.0.fill(zeroed(None));
+        self.0.clear();
     }
 
     /// The last refutation of `previous` by `side`.

@@ -3,7 +3,7 @@
 
 use riposte_movegen::{Color, Move};
 
-use super::tables::{boxed, zeroed};
+use super::tables::{Grid, SQUARE_PAIRS};
 use crate::depth::Depth;
 use crate::params::names::HistoryWeight;
 
@@ -43,8 +43,6 @@ pub(super) struct Tally {
 }
 
 impl Tally {
-    const ZERO: Self = Self { hits: 0, misses: 0 };
-
     const fn halved(self) -> Self {
         Self { hits: self.hits / 2, misses: self.misses / 2 }
     }
@@ -80,20 +78,20 @@ const fn log2(count: u32) -> i32 {
 
 /// A tally for every move by `[side][from, to]`.
 #[derive(Clone, Debug)]
-pub(super) struct Tallies(Box<[[Tally; 4096]; 2]>);
+pub(super) struct Tallies(Grid<Tally, SQUARE_PAIRS, 2>);
 
 impl Tallies {
     pub(super) fn new() -> Self {
-        Self(boxed(zeroed(Tally::ZERO)))
+        Self(Grid::new())
     }
 
     pub(super) fn clear(&mut self) {
-        self.0.fill(zeroed(Tally::ZERO));
+        self.0.clear();
     }
 
     /// Halves every count, so that what comes counts more than what was.
     pub(super) fn fade(&mut self) {
-        for tally in self.0.iter_mut().flatten() {
+        for tally in self.0.iter_mut() {
             *tally = tally.halved();
         }
     }

@@ -47,8 +47,6 @@ macro_rules! declarations {
             PawnHistory = on;
             /// History of the plies next to the root.
             LowPlyHistory = on;
-            /// Quiet checks that lose nothing by SEE come earlier.
-            CheckOrder = off;
             /// Pieces attacked by lesser ones go forward, and moves to where they would be
             /// attacked go back.
             EscapeOrder = on;

@@ -131,8 +131,6 @@ macro_rules! with_tunables {
             /// Re-search one ply less deep: within so much of the best score.
             shallower_margin ShallowerMargin = 8, 0..=30, 3;
 
-            /// Ordering: bonus of a check, in units of history.
-            check_order CheckOrderBonus = 6500, 0..=24000, 1000;
             /// Ordering: bonus per centipawn saved from a lesser piece, in units of history.
             escape_order EscapeOrderBonus = 18, 0..=60, 3;
 

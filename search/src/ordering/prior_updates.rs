@@ -1,13 +1,13 @@
-//! History updates of moves that a node did not search: the quiet move that led to it, and
-//! the TT move on a TT cutoff. The rules became known through Stockfish.
+//! History updates of the quiet move that led to a node. The rules became known through
+//! Stockfish.
 
 use riposte_movegen::{Bitboard, Move};
 
-use crate::depth::{Depth, Ply};
-use crate::ordering::history::{MoveContext, PieceTo, bonus, continuation_bonus};
+use crate::depth::Ply;
+use crate::ordering::history::{PieceTo, bonus, continuation_bonus};
 use crate::params::{Feature, Lab};
 use crate::score::Score;
-use crate::tree::node::{Node, TtHit};
+use crate::tree::node::Node;
 use crate::tree::search::Search;
 
 /// The quiet move that led to a node, as the histories of its side index it.
@@ -65,25 +65,5 @@ impl<L: Lab> Search<'_, L> {
         let threats =
             if self.lab.on(Feature::ThreatHistory) { prior.threats } else { Bitboard::EMPTY };
         self.worker.histories.update_butterfly(side, threats, prior.mv, value);
-    }
-
-    /// A quiet TT move that cuts without being searched keeps its good name.
-    pub(crate) fn update_on_tt_cutoff(
-        &mut self,
-        tt_hit: &TtHit,
-        score: Score,
-        beta: Score,
-        depth: Depth,
-        ply: Ply,
-    ) {
-        if !self.lab.on(Feature::TtCutHistory) || score < beta {
-            return;
-        }
-        let Some(mv) = tt_hit.mv.filter(|&mv| !self.board.is_noisy(mv)) else { return };
-        let keys = self.worker.stack.cont_hist_keys(ply);
-        let threats = self.board.threats();
-        let threats = Some(&threats);
-        let context = MoveContext { board: &self.board, cont_hist: &keys, ply, threats };
-        self.worker.histories.reward_quiet(&self.lab, &context, mv, depth);
     }
 }

@@ -52,7 +52,6 @@ impl<L: Lab> Search<'_, L> {
         let tt_hit = if excluded.is_some() { TtHit::NOTHING } else { self.probe_tt(ply) };
         if let Some(score) = self.tt_cutoff::<K>(&tt_hit, window, depth, cut) {
             self.count(Event::TtCutoff);
-            self.update_on_tt_cutoff(&tt_hit, score, window.beta, depth, ply);
             return Ok(score);
         }
         // 4. Tablebases.

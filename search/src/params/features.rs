@@ -50,8 +50,6 @@ macro_rules! declarations {
             /// Pieces attacked by lesser ones go forward, and moves to where they would be
             /// attacked go back.
             EscapeOrder = on;
-            /// A quiet move's history follows what it did to the static evaluation.
-            EvalHistory = off;
             /// A quiet move against which nothing helped gains history.
             PriorReward = on;
             /// Without TT move, the refutation of the same root move in the last iteration

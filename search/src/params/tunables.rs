@@ -198,10 +198,6 @@ macro_rules! with_tunables {
             /// Pawn history: update, in 64ths of the butterfly history.
             pawn_share PawnShare = 64, 8..=160, 8;
 
-            /// Bonus per centipawn of static evaluation gained, in 16ths.
-            eval_bonus EvalBonus = 80, 16..=240, 12;
-            /// Largest such bonus.
-            eval_bonus_max EvalBonusMax = 1200, 50..=3000, 150;
             /// Reward of a move against which nothing helped, in 64ths of a bonus.
             prior_reward PriorRewardShare = 48, 8..=128, 8;
 

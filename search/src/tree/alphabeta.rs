@@ -62,7 +62,6 @@ impl<L: Lab> Search<'_, L> {
         // 5. Static evaluation.
         let mut node = self.evaluate_node::<K>(window, depth, ply, cut, tt_hit);
         node.tb_bounds = tb_bounds;
-        self.update_prior_from_eval(&node);
         // 6. Hindsight: correct the last reduction.
         self.adjust_by_hindsight(&mut node);
         // 7. Reverse futility, razoring, null move, ProbCut.

@@ -138,15 +138,6 @@ macro_rules! declarations {
             Hindsight = on;
             /// A new best move at a PV node reduces the rest.
             AlphaReduction = on;
-            /// No null move where the TT bound comes from a capture, nor at nodes that are
-            /// expected to fail low.
-            NullAtCutNodes = off;
-            /// Reverse futility only where no search saw a PV node.
-            RfpNotPv = off;
-            /// At low depth a TT bound cuts only on the side that the node expects.
-            TtCutExpected = off;
-            /// A node that fails low is marked as a PV node if the one above it is.
-            InheritPv = off;
             /// The pull of continuation histories follows the sum of all that are updated
             /// together.
             ContinuationSum = on;

@@ -38,7 +38,6 @@ impl<L: Lab> Search<'_, L> {
             - if node.improving { lab.rfp_improving() } else { 0 }
             + node.correction.abs() * lab.rfp_correction() / 64;
         let cuts = lab.on(Feature::ReverseFutility)
-            && !(lab.on(Feature::RfpNotPv) && node.was_pv)
             && node.depth <= Depth::new(self.lab.rfp_depth())
             && !beta.is_loss()
             && !node.tt_adjusted_eval.is_decisive()

@@ -49,13 +49,7 @@ impl<L: Lab> Search<'_, L> {
             && !(lab.on(Feature::NullNotTwice) && self.frame_before(node.ply, 1).is_null)
             && (!lab.on(Feature::NullNeedsPieces) || self.board.has_non_pawn_material(side))
             && !(lab.on(Feature::NullNeedsForce) && self.has_single_minor())
-            && !(lab.on(Feature::NullAtCutNodes) && (!node.cut || self.tt_capture_fails_high(node)))
             && (lab.null_form() != NullForm::Modern || self.eval_suggests_fail_high(node))
-    }
-
-    /// Whether the TT move is a capture that fails high: a null move would add nothing.
-    fn tt_capture_fails_high(&self, node: &Node) -> bool {
-        node.tt_move_is_noisy && node.tt_hit.proves_at_least(node.window.beta)
     }
 
     /// The published forms pass at every depth. Only a verification needs a ply

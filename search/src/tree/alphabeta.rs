@@ -50,7 +50,7 @@ impl<L: Lab> Search<'_, L> {
         // 3. Transposition table.
         let excluded = self.frame(ply).excluded;
         let tt_hit = if excluded.is_some() { TtHit::NOTHING } else { self.probe_tt(ply) };
-        if let Some(score) = self.tt_cutoff::<K>(&tt_hit, window, depth, cut) {
+        if let Some(score) = self.tt_cutoff::<K>(&tt_hit, window, depth) {
             self.count(Event::TtCutoff);
             return Ok(score);
         }

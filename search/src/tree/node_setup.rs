@@ -20,11 +20,8 @@ impl<L: Lab> Search<'_, L> {
         tt_hit: &TtHit,
         window: Window,
         depth: Depth,
-        cut: bool,
     ) -> Option<Score> {
-        let expected = depth > Depth::new(5) || cut == window.fails_high(tt_hit.score);
         let cuts = !K::PV
-            && (expected || !self.lab.on(Feature::TtCutExpected))
             && self.lab.on(Feature::TtCutoff)
             && tt_hit.depth >= depth
             && tt_hit.decides(window)

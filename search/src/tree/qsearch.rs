@@ -101,7 +101,7 @@ impl<L: Lab> Search<'_, L> {
         }
         let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
         best = self.blended(best, beta);
-        self.store_tt(node, node.was_pv, best_move, best, bound);
+        self.store_tt(node, best_move, best, bound);
         Ok(best)
     }
 
@@ -154,7 +154,7 @@ impl<L: Lab> Search<'_, L> {
 
     fn store_stand_pat(&mut self, node: &Node) {
         if node.tt_hit.bound == Bound::None {
-            self.store_tt(node, node.was_pv, None, node.tt_adjusted_eval, Bound::Lower);
+            self.store_tt(node, None, node.tt_adjusted_eval, Bound::Lower);
         }
     }
 

@@ -141,10 +141,6 @@ macro_rules! declarations {
             /// The pull of continuation histories follows the sum of all that are updated
             /// together.
             ContinuationSum = on;
-            /// A fail high in quiescence is stored half way to beta.
-            QuiescenceBlend = off;
-            /// After two captures, quiescence tries only recaptures, promotions and checks.
-            QuiescenceLate = off;
             /// Quiescence stops at the static evaluation.
             StandPat = on;
             /// Quiet checks at the first ply of quiescence.

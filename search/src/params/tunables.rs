@@ -215,8 +215,6 @@ macro_rules! with_tunables {
             /// Quiescence: largest gap between evaluation and alpha for a capture that wins
             /// nothing.
             qs_delta QsDelta = 300, 60..=600, 30;
-            /// Quiescence: what a capture may lose by SEE.
-            qs_see QsSee = 0, 0..=120, 15;
 
             /// Time: hundredths of the basic share used as soft limit.
             time_soft TimeSoft = 70, 30..=130, 5;

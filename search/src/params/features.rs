@@ -109,8 +109,6 @@ macro_rules! declarations {
             NegativeExtension = on;
             /// Several moves above beta in the singular search cut.
             MultiCut = on;
-            /// Checks gain a ply.
-            CheckExtension = off;
             /// Late moves are searched less deep.
             LateMoveReduction = on;
             /// Reduction by history.

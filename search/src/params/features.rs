@@ -79,8 +79,6 @@ macro_rules! declarations {
             NullNotTwice = on;
             /// No null move with king and pawns only.
             NullNeedsPieces = on;
-            /// No null move with a single minor piece.
-            NullNeedsForce = off;
             /// At high depth a null-move cutoff is checked by a reduced search.
             NullVerification = on;
             /// A shallow search of captures against a raised beta (Buro 1995).

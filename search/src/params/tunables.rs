@@ -17,13 +17,6 @@ macro_rules! with_tunables {
             rfp_improving RfpImproving = 65, 0..=160, 8;
             /// Reverse futility: deepest depth.
             rfp_depth RfpDepth = 8, 3..=14, 1;
-            /// Reverse futility: margin per squared ply.
-            rfp_square RfpSquare = 0, 0..=30, 3;
-            /// Reverse futility: margin at depth zero.
-            rfp_base RfpBase = 0, -100..=100, 15;
-            /// Reverse futility: share of the evaluation's correction added to the margin, in
-            /// 64ths.
-            rfp_correction RfpCorrection = 0, 0..=128, 12;
 
             /// Razoring: constant margin.
             razor_base RazorBase = 180, 0..=500, 25;
@@ -115,11 +108,6 @@ macro_rules! with_tunables {
             lmr_noisy_tt LmrNoisyTt = 900, 0..=3072, 120;
             /// Late move reduction: many cutoffs below, in 1024ths.
             lmr_cutoffs LmrCutoffs = 900, 0..=3072, 120;
-            /// Late move reduction: at PV nodes, in 1024ths.
-            lmr_pv LmrPv = 0, 0..=2048, 120;
-            /// Late move reduction: per centipawn by which the evaluation was corrected, in
-            /// 1024ths.
-            lmr_correction LmrCorrection = 0, 0..=24, 2;
             /// Late move reduction: checks, in 1024ths.
             lmr_check LmrCheck = 1000, 0..=3072, 120;
             /// Late move reduction: killers and countermoves, in 1024ths.

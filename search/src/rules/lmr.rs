@@ -3,7 +3,7 @@
 use crate::params::{Feature, Lab};
 use crate::rules::reductions::UNIT;
 use crate::tree::moves::Candidate;
-use crate::tree::node::{Node, NodeKind};
+use crate::tree::node::Node;
 use crate::tree::search::Search;
 
 impl<L: Lab> Search<'_, L> {
@@ -17,7 +17,7 @@ impl<L: Lab> Search<'_, L> {
 
     /// Plies by which a move that is not the first is reduced; below zero it is
     /// extended.
-    pub(crate) fn reduction<K: NodeKind>(&self, node: &Node, candidate: &Candidate) -> i32 {
+    pub(crate) fn reduction(&self, node: &Node, candidate: &Candidate) -> i32 {
         let lab = &self.lab;
         let mut reduction = self.worker.reductions.get(node.depth, candidate.number);
         if !candidate.is_quiet {
@@ -26,10 +26,6 @@ impl<L: Lab> Search<'_, L> {
         if lab.on(Feature::ReduceByTtPv) && node.was_pv {
             reduction -= lab.lmr_ttpv();
         }
-        if K::PV {
-            reduction -= lab.lmr_pv();
-        }
-        reduction -= node.correction.abs() * lab.lmr_correction();
         if lab.on(Feature::ReduceByCutNode) && node.cut {
             reduction += lab.lmr_cutnode();
         }

@@ -159,7 +159,7 @@ impl<L: Lab> Search<'_, L> {
         if K::ROOT {
             self.report_current_move(candidate);
         }
-        let reduction = self.reduction::<K>(node, candidate);
+        let reduction = self.reduction(node, candidate);
         let sample = self.reduced_move(node, candidate);
         let inherited = self.frame_before(ply, 1).extensions;
         self.frame_mut(ply).extensions = inherited + u32::from(extension > 1);

@@ -89,12 +89,6 @@ pub(crate) struct StaticEval {
     pub(crate) raw: Score,
     /// With the damping of the 50-move rule and corrections.
     pub(crate) eval: Score,
-    /// By how much it was corrected.
-    pub(crate) correction: i32,
-}
-
-impl StaticEval {
-    pub(crate) const NONE: Self = Self { raw: Score::NONE, eval: Score::NONE, correction: 0 };
 }
 
 /// The data of a node before its moves are searched.
@@ -115,8 +109,6 @@ pub(crate) struct Node {
     pub(crate) raw_eval: Score,
     /// Static evaluation with corrections.
     pub(crate) eval: Score,
-    /// By how much the evaluation was corrected.
-    pub(crate) correction: i32,
     /// The best estimate of the score: `eval`, or the TT score where its bound is tighter.
     pub(crate) tt_adjusted_eval: Score,
     /// Whether the evaluation has risen since the side's last turns.

@@ -47,7 +47,7 @@ impl<L: Lab> Search<'_, L> {
             Some(_) => self.frame(ply).inherited,
         };
         let evaluated = TtHit { eval: inherited.raw_eval, ..tt_hit };
-        let StaticEval { raw, eval, correction } = self.evaluate(&evaluated, cont_hist);
+        let StaticEval { raw, eval } = self.evaluate(&evaluated, cont_hist);
         let extensions = self.frame_before(ply, 1).extensions;
         let threats = self.board.threats();
         let frame = self.frame_mut(ply);
@@ -68,7 +68,6 @@ impl<L: Lab> Search<'_, L> {
             excluded,
             raw_eval: raw,
             eval,
-            correction,
             tt_adjusted_eval: self.tt_adjusted_eval(&tt_hit, eval),
             improving: self.is_improving(ply, eval),
             was_pv: K::PV || inherited.was_pv,

@@ -110,7 +110,7 @@ impl<L: Lab> Search<'_, L> {
     fn assess_quiescence<K: NodeKind>(&mut self, window: Window, ply: Ply, tt_hit: TtHit) -> Node {
         let cont_hist = self.worker.stack.cont_hist_keys(ply);
         let in_check = self.board.in_check();
-        let StaticEval { raw, eval, correction } = self.evaluate(&tt_hit, cont_hist);
+        let StaticEval { raw, eval } = self.evaluate(&tt_hit, cont_hist);
         self.frame_mut(ply).eval = eval;
         // Only evasions are ordered by the histories of quiet moves.
         let threats = in_check.then(|| self.board.threats());
@@ -125,7 +125,6 @@ impl<L: Lab> Search<'_, L> {
             excluded: None,
             raw_eval: raw,
             eval,
-            correction,
             tt_adjusted_eval: self.tt_adjusted_eval(&tt_hit, eval),
             improving: false,
             was_pv: K::PV || tt_hit.pv,

@@ -294,12 +294,12 @@ impl<'a, L: Lab> Search<'a, L> {
     #[inline]
     pub(crate) fn evaluate(&mut self, tt_hit: &TtHit, keys: ContHistKeys) -> StaticEval {
         if self.board.in_check() {
-            return StaticEval::NONE;
+            return StaticEval { raw: Score::NONE, eval: Score::NONE };
         }
         let raw = if tt_hit.eval == Score::NONE { self.raw_eval() } else { tt_hit.eval };
         let damped = self.damped(raw);
         let eval = self.worker.histories.corrected(&self.lab, &self.board, keys, damped);
-        StaticEval { raw, eval, correction: eval - damped }
+        StaticEval { raw, eval }
     }
 
     /// Probes the TT for the current position.

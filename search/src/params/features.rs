@@ -148,8 +148,8 @@ macro_rules! declarations {
             QuiescenceSee = on;
         }
         choices {
-            /// The quiet history by from and to square. Each form is described at its type
-            /// in `ordering::history`.
+            /// The quiet history by from and to square. The forms are described in
+            /// `ordering::history::classic`.
             quiet_memory QuietMemory = Gravity {
                 /// Bonus and malus with a pull to zero: what engines use today.
                 Gravity,

@@ -1,6 +1,6 @@
 //! Switches, choices and numbers that are set at run time.
 
-use crate::ordering::history::any::AnyQuiet;
+use crate::ordering::history::classic::AnyQuiet;
 use crate::params::{Alternative, Choice, Feature, Lab, Spec, Tunable};
 
 /// Why a setting given by name is refused.

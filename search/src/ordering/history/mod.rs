@@ -1,8 +1,7 @@
 //! Histories of one thread: moves that caused cutoffs, refutations, and errors of the
 //! static evaluation. Threads do not share them.
 
-pub(crate) mod any;
-mod classic;
+pub(crate) mod classic;
 mod correction;
 mod entry;
 pub(crate) mod quiet;

@@ -35,7 +35,7 @@ impl HistoryWeight {
 
 /// The counts of one move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Tally {
+pub struct Tally {
     /// Weight of the nodes where it was the best move.
     pub(super) hits: u32,
     /// Weight of the nodes where it was tried in vain.
@@ -78,7 +78,7 @@ const fn log2(count: u32) -> i32 {
 
 /// A tally for every move by `[side][from, to]`.
 #[derive(Clone, Debug)]
-pub(super) struct Tallies(Grid<Tally, SQUARE_PAIRS, 2>);
+pub struct Tallies(Grid<Tally, SQUARE_PAIRS, 2>);
 
 impl Tallies {
     pub(super) fn new() -> Self {

@@ -12,43 +12,15 @@ pub enum LabError {
         /// The name given.
         name: String,
     },
-    /// A feature is either on or off.
-    #[error("{name} is \"on\" or \"off\", not {value:?}")]
-    NotASwitch {
-        /// The feature.
+    /// The parameter does not have this value.
+    #[error("{name} is {expected}, not {value:?}")]
+    BadValue {
+        /// The parameter.
         name: &'static str,
+        /// The values that it has.
+        expected: String,
         /// The value given.
         value: String,
-    },
-    /// A choice has no such form.
-    #[error("{name} is one of {}, not {value:?}", allowed.join(", "))]
-    UnknownForm {
-        /// The choice.
-        name: &'static str,
-        /// The value given.
-        value: String,
-        /// The forms there are.
-        allowed: &'static [&'static str],
-    },
-    /// A tunable is a whole number.
-    #[error("{name} is a whole number, not {value:?}")]
-    NotANumber {
-        /// The tunable.
-        name: &'static str,
-        /// The value given.
-        value: String,
-    },
-    /// A tunable has a range.
-    #[error("{name} is a number from {min} to {max}, not {value}")]
-    OutOfRange {
-        /// The tunable.
-        name: &'static str,
-        /// The value given.
-        value: i32,
-        /// Smallest value allowed.
-        min: i32,
-        /// Largest value allowed.
-        max: i32,
     },
 }
 
@@ -128,44 +100,29 @@ impl Masked {
     /// is changed then.
     pub fn set_by_name(&mut self, name: &str, value: &str) -> Result<(), LabError> {
         let named = |candidate: &str| candidate.eq_ignore_ascii_case(name);
+        let bad = |name, expected| LabError::BadValue { name, expected, value: value.to_owned() };
         if let Some(&feature) = Feature::ALL.iter().find(|feature| named(feature.name())) {
-            self.set(feature, parse_switch(feature, value)?);
+            let on = match value.to_ascii_lowercase().as_str() {
+                "on" | "true" => true,
+                "off" | "false" => false,
+                _ => return Err(bad(feature.name(), "\"on\" or \"off\"".to_owned())),
+            };
+            self.set(feature, on);
         } else if let Some(&choice) = Choice::ALL.iter().find(|choice| named(choice.name())) {
-            self.forms[choice as usize] = parse_form(choice, value)?;
+            let forms = choice.values();
+            let form = forms.iter().position(|form| form.eq_ignore_ascii_case(value));
+            let expected = || format!("one of {}", forms.join(", "));
+            self.forms[choice as usize] = form.ok_or_else(|| bad(choice.name(), expected()))? as u8;
         } else if let Some(&tunable) = Tunable::ALL.iter().find(|it| named(it.spec().name)) {
-            self.values[tunable as usize] = parse_number(tunable.spec(), value)?;
+            let Spec { name, min, max, .. } = tunable.spec();
+            let number = value.parse().ok().filter(|number| (min..=max).contains(number));
+            self.values[tunable as usize] =
+                number.ok_or_else(|| bad(name, format!("a number from {min} to {max}")))?;
         } else {
             return Err(LabError::UnknownName { name: name.to_owned() });
         }
         Ok(())
     }
-}
-
-fn parse_switch(feature: Feature, value: &str) -> Result<bool, LabError> {
-    match value.to_ascii_lowercase().as_str() {
-        "on" | "true" => Ok(true),
-        "off" | "false" => Ok(false),
-        _ => Err(LabError::NotASwitch { name: feature.name(), value: value.to_owned() }),
-    }
-}
-
-fn parse_form(choice: Choice, value: &str) -> Result<u8, LabError> {
-    let place = choice.values().iter().position(|form| form.eq_ignore_ascii_case(value));
-    place.map(|place| place as u8).ok_or_else(|| LabError::UnknownForm {
-        name: choice.name(),
-        value: value.to_owned(),
-        allowed: choice.values(),
-    })
-}
-
-fn parse_number(spec: Spec, value: &str) -> Result<i32, LabError> {
-    let Spec { name, min, max, .. } = spec;
-    let number =
-        value.parse().map_err(|_| LabError::NotANumber { name, value: value.to_owned() })?;
-    if !(min..=max).contains(&number) {
-        return Err(LabError::OutOfRange { name, value: number, min, max });
-    }
-    Ok(number)
 }
 
 impl Lab for Masked {
@@ -274,8 +231,8 @@ mod tests {
                 "Rank",
                 "CountermoveIndex is one of PieceTo, FromTo, not \"Rank\"",
             ),
-            ("RfpDepth", "deep", "RfpDepth is a whole number, not \"deep\""),
-            ("RfpDepth", "999", "RfpDepth is a number from 3 to 14, not 999"),
+            ("RfpDepth", "deep", "RfpDepth is a number from 3 to 14, not \"deep\""),
+            ("RfpDepth", "999", "RfpDepth is a number from 3 to 14, not \"999\""),
         ];
         for (name, value, message) in errors {
             let error = lab.set_by_name(name, value).unwrap_err();

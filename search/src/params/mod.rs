@@ -6,20 +6,17 @@
 //! arrays at run time, for ablation and tuning; [`Counted`] adds statistics to either,
 //! [`Sampled`] keeps the late moves that were reduced.
 
-mod counted;
 mod features;
 mod lab;
 mod masked;
 pub(crate) mod names;
-mod sampled;
 pub mod stats;
 mod tunables;
 
-pub use counted::Counted;
-pub use lab::{Lab, Release};
+pub use lab::{Counted, Lab, Release, Sampled};
 pub use masked::{LabError, Masked};
 pub use names::{
     Alternative, Choice, CountermoveIndex, Feature, HistoryWeight, NullForm, QuietMemory, Spec,
     Tunable, spsa_lines,
 };
-pub use sampled::{ReducedMoves, Sampled};
+pub use stats::ReducedMoves;

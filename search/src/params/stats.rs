@@ -105,6 +105,23 @@ pub trait Stats: Clone + Default + Send + 'static {
 /// Counts nothing.
 impl Stats for () {}
 
+/// The late quiet moves of a search, in the order in which their reduced searches ended.
+#[derive(Clone, Debug, Default)]
+pub struct ReducedMoves(pub Vec<ReducedMove>);
+
+impl Stats for ReducedMoves {
+    const SAMPLES: bool = true;
+
+    #[inline]
+    fn sample(&mut self, reduced: ReducedMove) {
+        self.0.push(reduced);
+    }
+
+    fn merge(&mut self, other: &Self) {
+        self.0.extend_from_slice(&other.0);
+    }
+}
+
 /// Counts everything. [`fmt::Display`] prints rates and iterations.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counters {

@@ -1,9 +1,9 @@
 //! The value of a position, in a type of its own.
 
 use std::fmt;
-use std::ops::{Add, AddAssign, Neg, Sub};
+use std::ops::{Neg, Sub};
 
-use crate::depth::Ply;
+use crate::depth::{Ply, offsets};
 
 /// A value from the point of view of the side to move.
 ///
@@ -168,30 +168,7 @@ impl Neg for Score {
     }
 }
 
-impl Add<i32> for Score {
-    type Output = Self;
-
-    #[inline]
-    fn add(self, centipawns: i32) -> Self {
-        Self(self.0 + centipawns)
-    }
-}
-
-impl AddAssign<i32> for Score {
-    #[inline]
-    fn add_assign(&mut self, centipawns: i32) {
-        self.0 += centipawns;
-    }
-}
-
-impl Sub<i32> for Score {
-    type Output = Self;
-
-    #[inline]
-    fn sub(self, centipawns: i32) -> Self {
-        Self(self.0 - centipawns)
-    }
-}
+offsets!(Score);
 
 impl Sub for Score {
     type Output = i32;

@@ -1,7 +1,7 @@
 //! Switches, choices and numbers that are set at run time.
 
 use crate::ordering::history::classic::AnyQuiet;
-use crate::params::{Alternative, Choice, Feature, Lab, Spec, Tunable};
+use crate::params::{Choice, Feature, Lab, Spec, Tunable};
 
 /// Why a setting given by name is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -73,15 +73,10 @@ impl Masked {
         lab
     }
 
-    /// Uses `form` of its rule.
-    pub fn choose<A: Alternative>(&mut self, form: A) {
-        self.forms[A::CHOICE as usize] = form.index() as u8;
-    }
-
-    /// The release with another form of one rule.
-    pub fn with_choice<A: Alternative>(form: A) -> Self {
+    /// The release with another form of one rule, by its index among [`Choice::values`].
+    pub fn with_choice(choice: Choice, form: usize) -> Self {
         let mut lab = Self::default();
-        lab.choose(form);
+        lab.forms[choice as usize] = form as u8;
         lab
     }
 
@@ -174,7 +169,7 @@ mod tests {
 
     #[test]
     fn choosing_one_form_leaves_the_others() {
-        let lab = Masked::with_choice(NullForm::Adaptive);
+        let lab = Masked::with_choice(Choice::NullForm, NullForm::Adaptive as usize);
         assert_eq!(lab.null_form(), NullForm::Adaptive);
         assert_eq!(lab.quiet_memory(), QuietMemory::Gravity);
     }

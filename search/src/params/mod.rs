@@ -16,7 +16,7 @@ mod tunables;
 pub use lab::{Counted, Lab, Release, Sampled};
 pub use masked::{LabError, Masked};
 pub use names::{
-    Alternative, Choice, CountermoveIndex, Feature, HistoryWeight, NullForm, QuietMemory, Spec,
-    Tunable, spsa_lines,
+    Choice, CountermoveIndex, Feature, HistoryWeight, NullForm, QuietMemory, Spec, Tunable,
+    spsa_lines,
 };
 pub use stats::ReducedMoves;

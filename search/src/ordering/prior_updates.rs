@@ -23,7 +23,7 @@ impl<L: Lab> Search<'_, L> {
         let histories = &mut self.worker.histories;
         let value = bonus(&self.lab, node.depth) * share / 64;
         histories.update_butterfly(side, threats, mv, value);
-        let keys = self.worker.stack.prior_cont_hist_keys(node.ply);
+        let keys = self.worker.stack.cont_hist_keys(node.ply, 1);
         let value = continuation_bonus(&self.lab, node.depth) * share / 64;
         histories.update_continuation(&self.lab, &keys, prior.piece_to, value);
     }

@@ -38,7 +38,7 @@ impl<L: Lab> Search<'_, L> {
         cut: bool,
         tt_hit: TtHit,
     ) -> Node {
-        let cont_hist = self.worker.stack.cont_hist_keys(ply);
+        let cont_hist = self.worker.stack.cont_hist_keys(ply, 0);
         let excluded = self.frame(ply).excluded;
         let in_check = self.board.in_check();
         let tt_move_is_noisy = tt_hit.mv.is_some_and(|mv| self.board.is_noisy(mv));

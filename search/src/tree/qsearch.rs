@@ -108,7 +108,7 @@ impl<L: Lab> Search<'_, L> {
     }
 
     fn assess_quiescence<K: NodeKind>(&mut self, window: Window, ply: Ply, tt_hit: TtHit) -> Node {
-        let cont_hist = self.worker.stack.cont_hist_keys(ply);
+        let cont_hist = self.worker.stack.cont_hist_keys(ply, 0);
         let in_check = self.board.in_check();
         let StaticEval { raw, eval } = self.evaluate(&tt_hit, cont_hist);
         self.frame_mut(ply).eval = eval;

@@ -111,15 +111,8 @@ impl Score {
 
     /// A heuristic score, clamped below the proved ones.
     #[inline]
-    pub const fn clamp_heuristic(value: i32) -> Self {
-        let limit = Self::MAX_HEURISTIC.0;
-        if value > limit {
-            Self(limit)
-        } else if value < -limit {
-            Self(-limit)
-        } else {
-            Self(value)
-        }
+    pub fn clamp_heuristic(value: i32) -> Self {
+        Self(value.clamp(-Self::MAX_HEURISTIC.0, Self::MAX_HEURISTIC.0))
     }
 
     /// The score as the TT stores it: mates and tablebase wins are counted from the node

@@ -17,27 +17,20 @@ pub(crate) trait NodeKind {
     const ROOT: bool;
 }
 
+/// The node kind of these constants.
+pub(crate) struct Kind<const PV: bool, const ROOT: bool>;
+
+impl<const PV: bool, const ROOT: bool> NodeKind for Kind<PV, ROOT> {
+    const PV: bool = PV;
+    const ROOT: bool = ROOT;
+}
+
 /// The position to search.
-pub(crate) struct Root;
+pub(crate) type Root = Kind<true, true>;
 /// A node on the principal variation.
-pub(crate) struct Pv;
+pub(crate) type Pv = Kind<true, false>;
 /// A node searched with a window of width one.
-pub(crate) struct NonPv;
-
-impl NodeKind for Root {
-    const PV: bool = true;
-    const ROOT: bool = true;
-}
-
-impl NodeKind for Pv {
-    const PV: bool = true;
-    const ROOT: bool = false;
-}
-
-impl NodeKind for NonPv {
-    const PV: bool = false;
-    const ROOT: bool = false;
-}
+pub(crate) type NonPv = Kind<false, false>;
 
 /// The TT entry of a position.
 #[derive(Clone, Copy, Debug)]

@@ -20,9 +20,6 @@ use crate::score::Score;
 /// Moves among which the choice is made.
 const CANDIDATES: usize = 8;
 
-/// The weakest and the strongest play there is.
-const RANGE: std::ops::RangeInclusive<u32> = Strength::WEAKEST..=Strength::STRONGEST;
-
 /// Nodes of the weakest play.
 const LEAST_NODES: f64 = 80.0;
 
@@ -55,7 +52,7 @@ impl Strength {
     /// Play of about `elo` points, clamped to [`Self::WEAKEST`]`..=`[`Self::STRONGEST`]. In
     /// one position, one seed gives one move.
     pub fn new(elo: u32, seed: u64) -> Self {
-        Self { elo: elo.clamp(*RANGE.start(), *RANGE.end()), seed }
+        Self { elo: elo.clamp(Self::WEAKEST, Self::STRONGEST), seed }
     }
 
     /// Points above the weakest play.

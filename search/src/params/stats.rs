@@ -79,27 +79,19 @@ pub trait Stats: Clone + Default + Send + 'static {
 
     /// Keeps a reduced move.
     #[inline(always)]
-    fn sample(&mut self, reduced: ReducedMove) {
-        let _ = reduced;
-    }
+    fn sample(&mut self, _reduced: ReducedMove) {}
 
     /// Counts one `event`.
     #[inline(always)]
-    fn count(&mut self, event: Event) {
-        let _ = event;
-    }
+    fn count(&mut self, _event: Event) {}
 
     /// Notes that the iteration to `depth` took `nodes`.
     #[inline(always)]
-    fn finish_iteration(&mut self, depth: Depth, nodes: u64) {
-        let _ = (depth, nodes);
-    }
+    fn finish_iteration(&mut self, _depth: Depth, _nodes: u64) {}
 
     /// Adds what another thread, or another search, counted.
     #[inline(always)]
-    fn merge(&mut self, other: &Self) {
-        let _ = other;
-    }
+    fn merge(&mut self, _other: &Self) {}
 }
 
 /// Counts nothing.

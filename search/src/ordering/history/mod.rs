@@ -22,6 +22,7 @@ use crate::score::Score;
 use correction::Corrections;
 pub use entry::Entry;
 pub use quiet::{HistoryUpdate, Outcome, QuietPolicy};
+use replies::countermove_row;
 pub use replies::{ButterflyMoves, Countermoves, Killers};
 pub use tables::{CaptureHistory, ContinuationHistory, LowPlyHistory, PawnHistory, PieceTo};
 use tables::{Grid, capture_index, pawn_row};
@@ -103,10 +104,10 @@ pub struct Histories<L: Lab> {
     capture: CaptureHistory,
     continuation: ContinuationHistory,
     pawn: PawnHistory,
-    /// Cleared for every search.
-    pub low_ply: LowPlyHistory,
+    low_ply: LowPlyHistory,
     /// Two per ply.
     pub killers: Killers,
+    /// By the rows of [`countermove_row`].
     countermoves: Countermoves,
     butterflies: ButterflyMoves,
     corrections: Corrections,
@@ -120,9 +121,9 @@ impl<L: Lab> Histories<L> {
             capture: Grid::new(),
             continuation: Grid::new(),
             pawn: Grid::new(),
-            low_ply: LowPlyHistory::new(),
+            low_ply: Grid::new(),
             killers: Killers::new(),
-            countermoves: Countermoves::new(),
+            countermoves: Grid::new(),
             butterflies: ButterflyMoves::new(),
             corrections: Corrections::new(),
         }
@@ -198,7 +199,8 @@ impl<L: Lab> Histories<L> {
         let (side, threats) = (context.board.side(), context.threats(lab));
         let continuation = context.cont_hist.moves.map(|row| &self.continuation[row.index()]);
         let pawn = &self.pawn[pawn_row(context.board)];
-        let low_ply = self.low_ply.row(context.ply).filter(|_| lab.on(Feature::LowPlyHistory));
+        let low_ply =
+            self.low_ply.get(context.ply.index()).filter(|_| lab.on(Feature::LowPlyHistory));
         move |piece, mv| {
             let row = PieceTo::new(piece, mv.to()).index();
             let mut value = 0;
@@ -239,8 +241,8 @@ impl<L: Lab> Histories<L> {
     /// The countermove of the previous move, if there is one and it is used.
     #[inline]
     pub fn countermove(&self, lab: &L, keys: &ContHistKeys) -> Option<Move> {
-        let row = Countermoves::row(lab.countermove_index(), keys);
-        self.countermoves.get(row).filter(|_| lab.on(Feature::Countermove))
+        let row = countermove_row(lab.countermove_index(), keys);
+        self.countermoves[row][0].filter(|_| lab.on(Feature::Countermove))
     }
 
     /// The last refutation of the previous move by its squares, quiet or not, if there is
@@ -312,8 +314,8 @@ impl<L: Lab> Histories<L> {
 
     fn store_refutation(&mut self, lab: &L, context: &MoveContext<'_>, best: Move) {
         self.killers.store(context.ply, best);
-        let row = Countermoves::row(lab.countermove_index(), context.cont_hist);
-        self.countermoves.store(row, best);
+        let row = countermove_row(lab.countermove_index(), context.cont_hist);
+        self.countermoves[row][0] = Some(best);
     }
 
     /// Rewards a quiet move at `depth`, without other moves tried.
@@ -338,7 +340,9 @@ impl<L: Lab> Histories<L> {
         let row = context.row(mv);
         self.update_continuation(lab, context.cont_hist, row, searched.continuation);
         self.pawn[pawn_row(context.board)][row.index()].update(searched.pawn);
-        self.low_ply.update(context.ply, mv, searched.main);
+        if self.low_ply.get(context.ply.index()).is_some() {
+            self.low_ply[context.ply.index()][mv.from_to()].update(searched.main);
+        }
     }
 
     /// Updates `now` after the moves of `keys`, each by its share. What follows a null move

@@ -61,9 +61,7 @@ pub trait QuietPolicy: Clone + Send + 'static {
     fn start_search(&mut self) {}
 
     /// Changes to an empty history of another form, where there are several.
-    fn choose(&mut self, memory: QuietMemory) {
-        let _ = memory;
-    }
+    fn choose(&mut self, _memory: QuietMemory) {}
 
     /// The value of `mv` for `side`, about `-8192..=8192`.
     fn get(&self, side: Color, threats: Bitboard, mv: Move) -> i32;
@@ -71,9 +69,7 @@ pub trait QuietPolicy: Clone + Send + 'static {
     /// Adds `value` to one move. The histories of the literature ignore it: they are
     /// updated by whole nodes only.
     #[inline]
-    fn add(&mut self, side: Color, threats: Bitboard, mv: Move, value: i32) {
-        let _ = (side, threats, mv, value);
-    }
+    fn add(&mut self, _side: Color, _threats: Bitboard, _mv: Move, _value: i32) {}
 
     /// Updates from a finished node.
     fn update(&mut self, searched: &HistoryUpdate<'_>);

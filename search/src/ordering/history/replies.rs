@@ -43,44 +43,21 @@ impl Killers {
     }
 }
 
-/// The quiet reply that last refuted a move (Uiterwijk 1992), by
-/// `[piece][to]` or by `[from][to]` of the refuted move.
-#[derive(Clone, Debug)]
-pub struct Countermoves(Grid<Option<Move>, 1, { Self::ROWS }>);
+/// One row for every pair of squares and one for no move; rows by piece and target are fewer.
+const COUNTERMOVE_ROWS: usize = SQUARE_PAIRS + 1;
 
-impl Countermoves {
-    /// One row for every pair of squares and one for no move; rows by piece and target are
-    /// fewer.
-    const ROWS: usize = SQUARE_PAIRS + 1;
+const _: () = assert!(PieceTo::COUNT <= COUNTERMOVE_ROWS);
 
-    pub(super) fn new() -> Self {
-        const { assert!(PieceTo::COUNT <= Self::ROWS) };
-        Self(Grid::new())
-    }
+/// The quiet reply that last refuted a move (Uiterwijk 1992), by `[piece, to]` or by
+/// `[from, to]` of the refuted move.
+pub type Countermoves = Grid<Option<Move>, 1, COUNTERMOVE_ROWS>;
 
-    pub(super) fn clear(&mut self) {
-        self.0.clear();
-    }
-
-    /// The row of the last move of `keys`.
-    #[inline]
-    pub fn row(index: CountermoveIndex, keys: &ContHistKeys) -> usize {
-        match index {
-            CountermoveIndex::PieceTo => keys.moves[0].index(),
-            CountermoveIndex::FromTo => keys.previous.map_or(SQUARE_PAIRS, Move::from_to),
-        }
-    }
-
-    /// The reply to the move of `row`, if there is one.
-    #[inline]
-    pub fn get(&self, row: usize) -> Option<Move> {
-        self.0[row][0]
-    }
-
-    /// Stores `reply` as the refutation of the move of `row`.
-    #[inline]
-    pub fn store(&mut self, row: usize, reply: Move) {
-        self.0[row][0] = Some(reply);
+/// The row of the last move of `keys`.
+#[inline]
+pub(super) fn countermove_row(index: CountermoveIndex, keys: &ContHistKeys) -> usize {
+    match index {
+        CountermoveIndex::PieceTo => keys.moves[0].index(),
+        CountermoveIndex::FromTo => keys.previous.map_or(SQUARE_PAIRS, Move::from_to),
     }
 }
 
@@ -143,15 +120,14 @@ mod tests {
         let knight = after(Square::at(File::C, Rank::R6), PieceType::Knight);
         let other_knight = after(Square::at(File::G, Rank::R6), PieceType::Knight);
         let bishop = after(Square::at(File::C, Rank::R6), PieceType::Bishop);
-        let row = |index, keys: &ContHistKeys| Countermoves::row(index, keys);
         for (index, same, different) in [
             (CountermoveIndex::PieceTo, &other_knight, &bishop),
             (CountermoveIndex::FromTo, &bishop, &other_knight),
         ] {
             let mut table = Countermoves::new();
-            table.store(row(index, &knight), MOVES[0]);
-            assert_eq!(table.get(row(index, same)), Some(MOVES[0]), "{index:?}");
-            assert_eq!(table.get(row(index, different)), None, "{index:?}");
+            table[countermove_row(index, &knight)][0] = Some(MOVES[0]);
+            assert_eq!(table[countermove_row(index, same)][0], Some(MOVES[0]), "{index:?}");
+            assert_eq!(table[countermove_row(index, different)][0], None, "{index:?}");
         }
     }
 

@@ -6,7 +6,6 @@ use riposte_board::Board;
 use riposte_movegen::{Move, Piece, PieceType, Square};
 
 use super::entry::Entry;
-use crate::depth::Ply;
 
 /// Rows of entries on the heap, all zero at first.
 #[derive(Clone, Debug)]
@@ -24,6 +23,12 @@ impl<T: Copy + Default, const COLUMNS: usize, const ROWS: usize> Grid<T, COLUMNS
     /// Sets all entries to zero.
     pub(super) fn clear(&mut self) {
         self.0.fill([T::default(); COLUMNS]);
+    }
+
+    /// The entries of `row`, if there is such a row.
+    #[inline]
+    pub(super) fn get(&self, row: usize) -> Option<&[T; COLUMNS]> {
+        self.0.get(row)
     }
 
     /// All entries.
@@ -103,32 +108,4 @@ pub(super) fn pawn_row(board: &Board) -> usize {
 }
 
 /// History of the first plies of the tree, cleared for every search: `[ply][from, to]`.
-#[derive(Clone, Debug)]
-pub struct LowPlyHistory(Grid<Entry<8192>, SQUARE_PAIRS, { Self::PLIES }>);
-
-impl LowPlyHistory {
-    const PLIES: usize = 4;
-
-    pub(super) fn new() -> Self {
-        Self(Grid::new())
-    }
-
-    /// Clears all values.
-    pub fn clear(&mut self) {
-        self.0.clear();
-    }
-
-    /// The values of all moves at `ply`; none beyond the plies that are kept.
-    #[inline]
-    pub(super) fn row(&self, ply: Ply) -> Option<&[Entry<8192>; SQUARE_PAIRS]> {
-        (ply.index() < Self::PLIES).then(|| &self.0[ply.index()])
-    }
-
-    /// Updates `mv` at `ply`.
-    #[inline]
-    pub fn update(&mut self, ply: Ply, mv: Move, bonus: i32) {
-        if ply.index() < Self::PLIES {
-            self.0[ply.index()][mv.from_to()].update(bonus);
-        }
-    }
-}
+pub type LowPlyHistory = Grid<Entry<8192>, SQUARE_PAIRS, 4>;

@@ -100,18 +100,21 @@ impl Tallies {
         self.0[side.index()][mv.from_to()]
     }
 
+    /// Counts a success of `mv`.
     pub(super) fn hit(&mut self, side: Color, mv: Move, weight: u32) {
-        if self.get(side, mv).hits >= FULL {
-            self.fade();
-        }
-        self.0[side.index()][mv.from_to()].hits += weight.min(LARGEST_WEIGHT);
+        self.add(side, mv, weight, |tally| &mut tally.hits);
     }
 
+    /// Counts a failure of `mv`.
     pub(super) fn miss(&mut self, side: Color, mv: Move, weight: u32) {
-        if self.get(side, mv).misses >= FULL {
+        self.add(side, mv, weight, |tally| &mut tally.misses);
+    }
+
+    fn add(&mut self, side: Color, mv: Move, weight: u32, count: fn(&mut Tally) -> &mut u32) {
+        if *count(&mut self.0[side.index()][mv.from_to()]) >= FULL {
             self.fade();
         }
-        self.0[side.index()][mv.from_to()].misses += weight.min(LARGEST_WEIGHT);
+        *count(&mut self.0[side.index()][mv.from_to()]) += weight.min(LARGEST_WEIGHT);
     }
 }
 

@@ -1,5 +1,7 @@
 //! Switches, choices and numbers that are set at run time.
 
+use std::array;
+
 use crate::ordering::history::classic::AnyQuiet;
 use crate::params::{Choice, Feature, Lab, Spec, Tunable};
 
@@ -24,46 +26,29 @@ pub enum LabError {
     },
 }
 
-const MASK_WORDS: usize = Feature::ALL.len().div_ceil(64);
-
 /// A search whose switches, choices and numbers are read at run time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Masked {
-    mask: [u64; MASK_WORDS],
-    forms: [u8; Choice::ALL.len()],
+    features: [bool; Feature::ALL.len()],
+    forms: [usize; Choice::ALL.len()],
     values: [i32; Tunable::ALL.len()],
 }
 
 impl Default for Masked {
     /// The settings of [`crate::params::Release`].
     fn default() -> Self {
-        let mut lab = Self {
-            mask: [0; MASK_WORDS],
-            forms: [0; Choice::ALL.len()],
-            values: [0; Tunable::ALL.len()],
-        };
-        for &feature in Feature::ALL {
-            lab.set(feature, feature.default());
+        Self {
+            features: array::from_fn(|index| Feature::ALL[index].default()),
+            forms: array::from_fn(|index| Choice::ALL[index].default()),
+            values: array::from_fn(|index| Tunable::ALL[index].spec().default),
         }
-        for &choice in Choice::ALL {
-            lab.forms[choice as usize] = choice.default() as u8;
-        }
-        for &tunable in Tunable::ALL {
-            lab.values[tunable as usize] = tunable.spec().default;
-        }
-        lab
     }
 }
 
 impl Masked {
     /// Switches `feature` on or off.
     pub fn set(&mut self, feature: Feature, on: bool) {
-        let (word, bit) = (feature as usize / 64, 1 << (feature as usize % 64));
-        if on {
-            self.mask[word] |= bit;
-        } else {
-            self.mask[word] &= !bit;
-        }
+        self.features[feature as usize] = on;
     }
 
     /// The release with `feature` the other way round.
@@ -76,7 +61,7 @@ impl Masked {
     /// The release with another form of one rule, by its index among [`Choice::values`].
     pub fn with_choice(choice: Choice, form: usize) -> Self {
         let mut lab = Self::default();
-        lab.forms[choice as usize] = form as u8;
+        lab.forms[choice as usize] = form;
         lab
     }
 
@@ -107,7 +92,7 @@ impl Masked {
             let forms = choice.values();
             let form = forms.iter().position(|form| form.eq_ignore_ascii_case(value));
             let expected = || format!("one of {}", forms.join(", "));
-            self.forms[choice as usize] = form.ok_or_else(|| bad(choice.name(), expected()))? as u8;
+            self.forms[choice as usize] = form.ok_or_else(|| bad(choice.name(), expected()))?;
         } else if let Some(&tunable) = Tunable::ALL.iter().find(|it| named(it.spec().name)) {
             let Spec { name, min, max, .. } = tunable.spec();
             let number = value.parse().ok().filter(|number| (min..=max).contains(number));
@@ -126,12 +111,12 @@ impl Lab for Masked {
 
     #[inline]
     fn on(&self, feature: Feature) -> bool {
-        self.mask[feature as usize / 64] >> (feature as usize % 64) & 1 != 0
+        self.features[feature as usize]
     }
 
     #[inline]
     fn choice(&self, choice: Choice) -> usize {
-        usize::from(self.forms[choice as usize])
+        self.forms[choice as usize]
     }
 
     #[inline]

@@ -2,8 +2,8 @@
 //! published forms, and every number that can be tuned, declared once.
 //!
 //! The search is generic over [`Lab`]. [`Release`] answers with constants, so that the
-//! compiler removes what is off and folds the numbers; [`Masked`] reads a mask and
-//! arrays at run time, for ablation and tuning; [`Counted`] adds statistics to either,
+//! compiler removes what is off and folds the numbers; [`Masked`] reads arrays at run time,
+//! for ablation and tuning; [`Counted`] adds statistics to either,
 //! [`Sampled`] keeps the late moves that were reduced.
 
 mod features;

@@ -3,7 +3,7 @@
 
 use riposte_movegen::Bitboard;
 
-use crate::ordering::history::{bonus, continuation_bonus};
+use crate::ordering::history::bonus;
 use crate::params::{Feature, Lab};
 use crate::tree::node::Node;
 use crate::tree::search::Search;
@@ -18,13 +18,11 @@ impl<L: Lab> Search<'_, L> {
         let Some(mv) = prior.mv.filter(|_| prior.is_quiet) else { return };
         let threats =
             if self.lab.on(Feature::ThreatHistory) { prior.threats } else { Bitboard::EMPTY };
-        let share = self.lab.prior_reward();
+        let value = bonus(&self.lab, node.depth) * self.lab.prior_reward() / 64;
         let side = !self.board.side();
         let histories = &mut self.worker.histories;
-        let value = bonus(&self.lab, node.depth) * share / 64;
         histories.update_butterfly(side, threats, mv, value);
         let keys = self.worker.stack.cont_hist_keys(node.ply, 1);
-        let value = continuation_bonus(&self.lab, node.depth) * share / 64;
         histories.update_continuation(&self.lab, &keys, prior.piece_to, value);
     }
 }

@@ -161,30 +161,6 @@ macro_rules! with_tunables {
             /// Largest history malus.
             malus_max MalusMax = 1300, 400..=4000, 120;
 
-            /// Continuation histories: bonus per ply of depth.
-            cont_bonus_slope ContBonusSlope = 180, 40..=500, 20;
-            /// Continuation histories: what is taken off the bonus.
-            cont_bonus_offset ContBonusOffset = 90, -200..=300, 20;
-            /// Continuation histories: largest bonus.
-            cont_bonus_max ContBonusMax = 1700, 400..=4000, 120;
-            /// Continuation histories: malus per ply of depth.
-            cont_malus_slope ContMalusSlope = 170, 40..=700, 30;
-            /// Continuation histories: what is taken off the malus.
-            cont_malus_offset ContMalusOffset = 60, -200..=300, 20;
-            /// Continuation histories: largest malus.
-            cont_malus_max ContMalusMax = 1300, 400..=4000, 120;
-            /// Continuation histories: update two plies back, in 64ths of one ply back.
-            cont_share_2 ContShare2 = 64, 8..=128, 8;
-            /// Continuation histories: update four plies back, in 64ths.
-            cont_share_4 ContShare4 = 64, 0..=128, 8;
-            /// Continuation histories: update six plies back, in 64ths.
-            cont_share_6 ContShare6 = 64, 0..=128, 8;
-            /// Capture history: bonus per ply of depth.
-            capture_bonus_slope CaptureBonusSlope = 180, 40..=500, 20;
-            /// Capture history: malus per ply of depth.
-            capture_malus_slope CaptureMalusSlope = 170, 40..=500, 20;
-            /// Pawn history: update, in 64ths of the butterfly history.
-            pawn_share PawnShare = 64, 8..=160, 8;
 
             /// Reward of a move against which nothing helped, in 64ths of a bonus.
             prior_reward PriorRewardShare = 48, 8..=128, 8;

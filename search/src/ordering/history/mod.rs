@@ -26,11 +26,8 @@ use replies::countermove_row;
 pub use replies::{ButterflyMoves, Countermoves, Killers};
 pub use tables::{CaptureHistory, ContinuationHistory, LowPlyHistory, PawnHistory, PieceTo};
 use tables::{Grid, capture_index, pawn_row};
-use weights::{
-    QuietBonus, WEIGHT_UNIT, capture_bonus, capture_malus, judge_weights, malus, order_weights,
-    shares,
-};
-pub use weights::{bonus, continuation_bonus};
+pub use weights::bonus;
+use weights::{WEIGHT_UNIT, judge_weights, malus, order_weights};
 
 /// The moves that led to a node: one, two, four and six plies back.
 #[derive(Clone, Copy, Debug)]
@@ -267,19 +264,18 @@ impl<L: Lab> Histories<L> {
         if cutoff && lab.on(Feature::ButterflyMoves) {
             self.butterflies.store(context.board.side(), context.cont_hist.previous, best);
         }
+        let (bonus, malus) = (bonus(lab, node.depth), malus(lab, node.depth));
         if quiet.is_some() {
             if cutoff {
                 self.store_refutation(lab, context, best);
             }
-            self.update_quiet_move(lab, context, best, QuietBonus::bonus(lab, node.depth));
-            let malus = QuietBonus::malus(lab, node.depth);
+            self.update_quiet_move(lab, context, best, bonus);
             for &mv in node.quiets {
-                self.update_quiet_move(lab, context, mv, malus);
+                self.update_quiet_move(lab, context, mv, -malus);
             }
         } else {
-            self.update_capture(context.board, best, capture_bonus(lab, node.depth));
+            self.update_capture(context.board, best, bonus);
         }
-        let malus = capture_malus(lab, node.depth);
         for &mv in node.noisies {
             self.update_capture(context.board, mv, -malus);
         }
@@ -320,8 +316,9 @@ impl<L: Lab> Histories<L> {
 
     /// Rewards a quiet move at `depth`, without other moves tried.
     pub fn reward_quiet(&mut self, lab: &L, context: &MoveContext<'_>, mv: Move, depth: Depth) {
-        self.update_butterfly(context.board.side(), context.threats(lab), mv, bonus(lab, depth));
-        self.update_quiet_move(lab, context, mv, QuietBonus::bonus(lab, depth));
+        let bonus = bonus(lab, depth);
+        self.update_butterfly(context.board.side(), context.threats(lab), mv, bonus);
+        self.update_quiet_move(lab, context, mv, bonus);
     }
 
     /// Moves the history of a quiet move of `side` by `value`.
@@ -330,23 +327,16 @@ impl<L: Lab> Histories<L> {
         self.quiet.add(side, threats, mv, value);
     }
 
-    fn update_quiet_move(
-        &mut self,
-        lab: &L,
-        context: &MoveContext<'_>,
-        mv: Move,
-        searched: QuietBonus,
-    ) {
+    fn update_quiet_move(&mut self, lab: &L, context: &MoveContext<'_>, mv: Move, value: i32) {
         let row = context.row(mv);
-        self.update_continuation(lab, context.cont_hist, row, searched.continuation);
-        self.pawn[pawn_row(context.board)][row.index()].update(searched.pawn);
+        self.update_continuation(lab, context.cont_hist, row, value);
+        self.pawn[pawn_row(context.board)][row.index()].update(value);
         if self.low_ply.get(context.ply.index()).is_some() {
-            self.low_ply[context.ply.index()][mv.from_to()].update(searched.main);
+            self.low_ply[context.ply.index()][mv.from_to()].update(value);
         }
     }
 
-    /// Updates `now` after the moves of `keys`, each by its share. What follows a null move
-    /// has no entry.
+    /// Updates `now` after the moves of `keys`. What follows a null move has no entry.
     pub fn update_continuation(&mut self, lab: &L, keys: &ContHistKeys, now: PieceTo, value: i32) {
         let known = keys.moves.map(|row| row != PieceTo::NONE);
         let total = lab.on(Feature::ContinuationSum).then(|| {
@@ -355,11 +345,10 @@ impl<L: Lab> Histories<L> {
                 .map(|(&row, _)| self.continuation[row.index()][now.index()].get())
                 .sum::<i32>()
         });
-        for ((earlier, known), share) in keys.moves.into_iter().zip(known).zip(shares(lab)) {
+        for (earlier, known) in keys.moves.into_iter().zip(known) {
             if !known {
                 continue;
             }
-            let value = value * share / WEIGHT_UNIT;
             let entry = &mut self.continuation[earlier.index()][now.index()];
             match total {
                 None => entry.update(value),

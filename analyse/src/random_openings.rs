@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use parking_lot::Mutex;
-use riposte_board::Board;
+use riposte_board::{Board, SplitMix};
 use riposte_movegen::Move;
 use riposte_search::{Engine, EngineError, Evaluation, Info, Limits, Sink};
 use thiserror::Error;
@@ -38,7 +38,7 @@ pub enum RandomOpeningsError {
 
 /// Positions after some random moves. The same seed gives the same openings.
 pub struct RandomOpenings {
-    random: Random,
+    random: SplitMix,
     /// Where openings start.
     book: Vec<Board>,
     fewest_moves: usize,
@@ -66,7 +66,7 @@ impl RandomOpenings {
         }
         let mut engine = Engine::new()?;
         engine.set_evaluation(evaluation);
-        Ok(Self { random: Random(seed), book, fewest_moves, engine })
+        Ok(Self { random: SplitMix(seed), book, fewest_moves, engine })
     }
 
     /// The next opening; `None` when `cancel` was set.
@@ -121,20 +121,6 @@ impl Sink for LastScore {
     }
 
     fn best_move(&self, _: Option<Move>, _: Option<Move>) {}
-}
-
-/// Random numbers (S. Vigna's splitmix64): the same seed, the same openings.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^= z >> 31;
-        ((u128::from(z) * limit as u128) >> 64) as usize
-    }
 }
 
 #[cfg(test)]

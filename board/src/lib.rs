@@ -104,6 +104,7 @@ pub use outcome::Outcome;
 pub use position::{IllegalMove, Position};
 pub use see::{SEE_VALUES, SeeValue};
 pub use text::MoveTextError;
+pub use zobrist::SplitMix;
 
 /// Compiles and runs the examples of the README.
 #[cfg(doctest)]

@@ -13,16 +13,24 @@ const SEED: u64 = 0x5249_504f_5354_4521;
 
 /// The SplitMix64 generator (G. L. Steele, D. Lea and C. H. Flood, "Fast
 /// Splittable Pseudorandom Number Generators", 2014), in a form that runs at
-/// compile time.
-struct SplitMix(u64);
+/// compile time. The number in it is the seed.
+#[derive(Clone, Debug)]
+pub struct SplitMix(pub u64);
 
 impl SplitMix {
-    const fn next(&mut self) -> u64 {
+    /// The next 64 random bits.
+    #[allow(clippy::should_implement_trait, reason = "an iterator does not run at compile time")]
+    pub const fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
         z ^ z >> 31
+    }
+
+    /// A number below `limit`, all nearly equally likely.
+    pub fn below(&mut self, limit: usize) -> usize {
+        ((u128::from(self.next()) * limit as u128) >> 64) as usize
     }
 }
 

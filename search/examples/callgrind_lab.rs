@@ -29,7 +29,7 @@ fn margin<L: Lab>(lab: &L, facts: Facts) -> bool {
     if facts.improving {
         margin -= lab.rfp_improving();
     }
-    if lab.on(Feature::CheckExtension) {
+    if lab.on(Feature::ButterflyMoves) {
         margin += facts.eval % 7;
     }
     lab.on(Feature::ReverseFutility)

@@ -1,7 +1,6 @@
 //! How deep: remaining depth and distance from the root are different things.
 
 use std::fmt;
-use std::ops::{Add, AddAssign, Sub, SubAssign};
 
 /// Remaining depth of a search, in plies.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
@@ -35,37 +34,45 @@ impl Depth {
     }
 }
 
-impl Add<i32> for Depth {
-    type Output = Self;
+/// Adds and subtracts whole numbers.
+macro_rules! offsets {
+    ($name:ident) => {
+        impl std::ops::Add<i32> for $name {
+            type Output = Self;
 
-    #[inline]
-    fn add(self, plies: i32) -> Self {
-        Self(self.0 + plies)
-    }
+            #[inline]
+            fn add(self, offset: i32) -> Self {
+                Self(self.0 + offset)
+            }
+        }
+
+        impl std::ops::Sub<i32> for $name {
+            type Output = Self;
+
+            #[inline]
+            fn sub(self, offset: i32) -> Self {
+                Self(self.0 - offset)
+            }
+        }
+
+        impl std::ops::AddAssign<i32> for $name {
+            #[inline]
+            fn add_assign(&mut self, offset: i32) {
+                *self = *self + offset;
+            }
+        }
+
+        impl std::ops::SubAssign<i32> for $name {
+            #[inline]
+            fn sub_assign(&mut self, offset: i32) {
+                *self = *self - offset;
+            }
+        }
+    };
 }
+pub(crate) use offsets;
 
-impl AddAssign<i32> for Depth {
-    #[inline]
-    fn add_assign(&mut self, plies: i32) {
-        self.0 += plies;
-    }
-}
-
-impl Sub<i32> for Depth {
-    type Output = Self;
-
-    #[inline]
-    fn sub(self, plies: i32) -> Self {
-        Self(self.0 - plies)
-    }
-}
-
-impl SubAssign<i32> for Depth {
-    #[inline]
-    fn sub_assign(&mut self, plies: i32) {
-        self.0 -= plies;
-    }
-}
+offsets!(Depth);
 
 impl fmt::Display for Depth {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

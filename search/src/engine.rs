@@ -51,6 +51,13 @@ pub enum EngineError {
     },
 }
 
+impl EngineError {
+    /// There is no memory for a first TT of so many megabytes.
+    pub(crate) fn without_tt(asked: usize) -> impl FnOnce(AllocError) -> Self {
+        move |source| Self::Hash { asked, kept: 0, source }
+    }
+}
+
 /// A chess engine as a library: it searches and reports to a [`Sink`].
 ///
 /// Setters wait for a running search to end; call [`Engine::stop`] first if it
@@ -93,11 +100,7 @@ impl<L: Lab> Engine<L> {
     ///
     /// When memory or the first thread is refused.
     pub fn with_lab(lab: L) -> Result<Self, EngineError> {
-        let tt = Table::new(DEFAULT_HASH, 1).map_err(|source| EngineError::Hash {
-            asked: DEFAULT_HASH,
-            kept: 0,
-            source,
-        })?;
+        let tt = Table::new(DEFAULT_HASH, 1).map_err(EngineError::without_tt(DEFAULT_HASH))?;
         let pool = Pool::new(lab.clone(), 1).map_err(|source| EngineError::Threads {
             asked: 1,
             got: 0,
@@ -130,25 +133,16 @@ impl<L: Lab> Engine<L> {
     pub fn set_hash(&mut self, megabytes: usize) -> Result<(), EngineError> {
         self.rest();
         let threads = self.pool.len();
-        if let Some(tt) = Arc::get_mut(&mut self.tt) {
-            return tt.resize(megabytes, threads).map_err(|source| {
-                if matches!(source, AllocError::TooLarge { .. }) {
-                    // If that fails too, the old memory is still there.
-                    let _ = tt.grow_as_possible();
-                }
-                EngineError::Hash { asked: megabytes, kept: tt.megabytes(), source }
-            });
-        }
-        // No search runs, so nothing else holds the TT. If something did, a second TT would
-        // be correct too.
-        let kept = self.tt.megabytes();
-        let tt = Table::new(megabytes, threads).map_err(|source| EngineError::Hash {
-            asked: megabytes,
-            kept,
-            source,
-        })?;
-        self.tt = Arc::new(tt);
-        Ok(())
+        let Some(tt) = Arc::get_mut(&mut self.tt) else {
+            unreachable!("no search runs, so nothing else holds the TT")
+        };
+        tt.resize(megabytes, threads).map_err(|source| {
+            if matches!(source, AllocError::TooLarge { .. }) {
+                // If that fails too, the old memory is still there.
+                let _ = tt.grow_as_possible();
+            }
+            EngineError::Hash { asked: megabytes, kept: tt.megabytes(), source }
+        })
     }
 
     /// The transposition table.

@@ -1,9 +1,9 @@
 //! The value of a position, in a type of its own.
 
 use std::fmt;
-use std::ops::{Add, AddAssign, Neg, Sub};
+use std::ops::{Neg, Sub};
 
-use crate::depth::Ply;
+use crate::depth::{Ply, offsets};
 
 /// A value from the point of view of the side to move.
 ///
@@ -111,15 +111,8 @@ impl Score {
 
     /// A heuristic score, clamped below the proved ones.
     #[inline]
-    pub const fn clamp_heuristic(value: i32) -> Self {
-        let limit = Self::MAX_HEURISTIC.0;
-        if value > limit {
-            Self(limit)
-        } else if value < -limit {
-            Self(-limit)
-        } else {
-            Self(value)
-        }
+    pub fn clamp_heuristic(value: i32) -> Self {
+        Self(value.clamp(-Self::MAX_HEURISTIC.0, Self::MAX_HEURISTIC.0))
     }
 
     /// The score as the TT stores it: mates and tablebase wins are counted from the node
@@ -168,30 +161,7 @@ impl Neg for Score {
     }
 }
 
-impl Add<i32> for Score {
-    type Output = Self;
-
-    #[inline]
-    fn add(self, centipawns: i32) -> Self {
-        Self(self.0 + centipawns)
-    }
-}
-
-impl AddAssign<i32> for Score {
-    #[inline]
-    fn add_assign(&mut self, centipawns: i32) {
-        self.0 += centipawns;
-    }
-}
-
-impl Sub<i32> for Score {
-    type Output = Self;
-
-    #[inline]
-    fn sub(self, centipawns: i32) -> Self {
-        Self(self.0 - centipawns)
-    }
-}
+offsets!(Score);
 
 impl Sub for Score {
     type Output = i32;

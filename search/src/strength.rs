@@ -12,16 +12,13 @@
 //! to a rating list, this is slightly stronger below 1500, even at 1700 and 200 points
 //! weaker at 2000 and 2300 (fast games, 100 each).
 
-use riposte_board::Board;
+use riposte_board::{Board, SplitMix};
 
 use crate::limits::Limits;
 use crate::score::Score;
 
 /// Moves among which the choice is made.
 const CANDIDATES: usize = 8;
-
-/// The weakest and the strongest play there is.
-const RANGE: std::ops::RangeInclusive<u32> = Strength::WEAKEST..=Strength::STRONGEST;
 
 /// Nodes of the weakest play.
 const LEAST_NODES: f64 = 80.0;
@@ -55,7 +52,7 @@ impl Strength {
     /// Play of about `elo` points, clamped to [`Self::WEAKEST`]`..=`[`Self::STRONGEST`]. In
     /// one position, one seed gives one move.
     pub fn new(elo: u32, seed: u64) -> Self {
-        Self { elo: elo.clamp(*RANGE.start(), *RANGE.end()), seed }
+        Self { elo: elo.clamp(Self::WEAKEST, Self::STRONGEST), seed }
     }
 
     /// Points above the weakest play.
@@ -83,12 +80,12 @@ impl Strength {
             return 0;
         }
         let scale = LARGEST_LOSS * (-self.points() / SHARPENING).exp();
-        let mut random = Random(self.seed ^ board.key());
+        let mut random = SplitMix(self.seed ^ board.key());
         let mut chosen = (0, f64::NEG_INFINITY);
         for (index, &score) in scores.iter().enumerate() {
             // The largest of scores with Gumbel noise has Luce's distribution, without sums
             // of tiny numbers.
-            let noisy = f64::from(score - best) / scale - (-random.unit().ln()).ln();
+            let noisy = f64::from(score - best) / scale - (-unit(&mut random).ln()).ln();
             if noisy > chosen.1 {
                 chosen = (index, noisy);
             }
@@ -104,19 +101,9 @@ fn is_elementary(board: &Board) -> bool {
     riposte_movegen::Color::ALL.into_iter().any(is_bare)
 }
 
-/// Random numbers (S. Vigna's splitmix64).
-struct Random(u64);
-
-impl Random {
-    /// A number strictly between 0 and 1.
-    fn unit(&mut self) -> f64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^= z >> 31;
-        ((z >> 12) as f64 + 0.5) / (1_u64 << 52) as f64
-    }
+/// A number strictly between 0 and 1.
+fn unit(random: &mut SplitMix) -> f64 {
+    ((random.next() >> 12) as f64 + 0.5) / (1_u64 << 52) as f64
 }
 
 #[cfg(test)]

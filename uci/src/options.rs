@@ -53,43 +53,20 @@ pub enum Setting {
     NodesTime(Option<NonZeroU64>),
 }
 
-/// The type of an option, with the limits of its values and the setting that
-/// a value makes.
+/// The type of an option: its default, the limits of its values and the setting that a
+/// value makes.
 #[derive(Clone, Copy)]
 enum Kind {
-    Spin { default: u64, min: u64, max: u64, make: fn(u64) -> Setting },
-    Check { default: bool, make: fn(bool) -> Setting },
-    Button { setting: fn() -> Setting },
-    Text { default: &'static str, make: fn(String) -> Setting },
+    Spin(u64, (u64, u64), fn(u64) -> Setting),
+    Check(bool, fn(bool) -> Setting),
+    Button(fn() -> Setting),
+    Text(&'static str, fn(String) -> Setting),
 }
+use Kind::{Button, Check, Spin, Text};
 
-/// An option.
+/// An option: its name and type.
 #[derive(Clone, Copy)]
-pub struct OptionSpec {
-    name: &'static str,
-    kind: Kind,
-}
-
-const fn spin(
-    name: &'static str,
-    default: u64,
-    range: (u64, u64),
-    make: fn(u64) -> Setting,
-) -> OptionSpec {
-    OptionSpec { name, kind: Kind::Spin { default, min: range.0, max: range.1, make } }
-}
-
-const fn check_box(name: &'static str, default: bool, make: fn(bool) -> Setting) -> OptionSpec {
-    OptionSpec { name, kind: Kind::Check { default, make } }
-}
-
-const fn text(
-    name: &'static str,
-    default: &'static str,
-    make: fn(String) -> Setting,
-) -> OptionSpec {
-    OptionSpec { name, kind: Kind::Text { default, make } }
-}
+pub struct OptionSpec(&'static str, Kind);
 
 /// The most threads.
 const MAX_THREADS: u64 = 1024;
@@ -109,27 +86,37 @@ const PIECES: u64 = MAX_PIECES as u64;
 
 /// Every option, in the order in which `uci` lists them.
 pub const OPTIONS: &[OptionSpec] = &[
-    spin("Hash", DEFAULT_HASH as u64, (1, MAX_HASH), |mb| Setting::Hash(to_usize(mb))),
-    spin("Threads", 1, (1, MAX_THREADS), |threads| Setting::Threads(to_usize(threads))),
+    OptionSpec("Hash", Spin(DEFAULT_HASH as u64, (1, MAX_HASH), |mb| Setting::Hash(to_usize(mb)))),
+    OptionSpec("Threads", Spin(1, (1, MAX_THREADS), |threads| Setting::Threads(to_usize(threads)))),
     // No position has more moves.
-    spin("MultiPV", 1, (1, MAX_PVS as u64), |pvs| Setting::MultiPv(to_usize(pvs))),
-    check_box("Ponder", false, Setting::Ponder),
-    spin("Move Overhead", 10, (0, 10_000), |ms| Setting::MoveOverhead(Duration::from_millis(ms))),
-    check_box("UCI_Chess960", false, Setting::Chess960),
-    check_box("UCI_ShowWDL", false, Setting::ShowWdl),
-    OptionSpec { name: "Clear Hash", kind: Kind::Button { setting: || Setting::ClearHash } },
-    text("EvalFile", network::DEFAULT, Setting::EvalFile),
-    text("SyzygyPath", tablebases::NO_PATH, Setting::SyzygyPath),
-    spin("SyzygyProbeDepth", 1, (1, 100), |depth| Setting::SyzygyProbeDepth(to_u32(depth))),
-    spin("SyzygyProbeLimit", PIECES, (0, PIECES), |pieces| {
-        Setting::SyzygyProbeLimit(to_usize(pieces))
-    }),
-    check_box("Syzygy50MoveRule", true, Setting::Syzygy50MoveRule),
-    check_box("Deterministic", false, Setting::Deterministic),
-    check_box("UCI_LimitStrength", false, Setting::LimitStrength),
-    spin("UCI_Elo", DEFAULT_ELO, ELO, |elo| Setting::Elo(to_u32(elo))),
-    spin("Strength Seed", 0, (0, u32::MAX as u64), Setting::StrengthSeed),
-    spin("nodestime", 0, (0, MAX_NODES_TIME), |nodes| Setting::NodesTime(NonZeroU64::new(nodes))),
+    OptionSpec("MultiPV", Spin(1, (1, MAX_PVS as u64), |pvs| Setting::MultiPv(to_usize(pvs)))),
+    OptionSpec("Ponder", Check(false, Setting::Ponder)),
+    OptionSpec(
+        "Move Overhead",
+        Spin(10, (0, 10_000), |ms| Setting::MoveOverhead(Duration::from_millis(ms))),
+    ),
+    OptionSpec("UCI_Chess960", Check(false, Setting::Chess960)),
+    OptionSpec("UCI_ShowWDL", Check(false, Setting::ShowWdl)),
+    OptionSpec("Clear Hash", Button(|| Setting::ClearHash)),
+    OptionSpec("EvalFile", Text(network::DEFAULT, Setting::EvalFile)),
+    OptionSpec("SyzygyPath", Text(tablebases::NO_PATH, Setting::SyzygyPath)),
+    OptionSpec(
+        "SyzygyProbeDepth",
+        Spin(1, (1, 100), |depth| Setting::SyzygyProbeDepth(to_u32(depth))),
+    ),
+    OptionSpec(
+        "SyzygyProbeLimit",
+        Spin(PIECES, (0, PIECES), |pieces| Setting::SyzygyProbeLimit(to_usize(pieces))),
+    ),
+    OptionSpec("Syzygy50MoveRule", Check(true, Setting::Syzygy50MoveRule)),
+    OptionSpec("Deterministic", Check(false, Setting::Deterministic)),
+    OptionSpec("UCI_LimitStrength", Check(false, Setting::LimitStrength)),
+    OptionSpec("UCI_Elo", Spin(DEFAULT_ELO, ELO, |elo| Setting::Elo(to_u32(elo)))),
+    OptionSpec("Strength Seed", Spin(0, (0, u32::MAX as u64), Setting::StrengthSeed)),
+    OptionSpec(
+        "nodestime",
+        Spin(0, (0, MAX_NODES_TIME), |nodes| Setting::NodesTime(NonZeroU64::new(nodes))),
+    ),
 ];
 
 /// Why a `setoption` was not followed. The texts are what the user reads.
@@ -148,26 +135,26 @@ pub enum OptionError {
 pub fn check(name: &str, value: &str) -> Result<Setting, OptionError> {
     OPTIONS
         .iter()
-        .find(|option| option.name.eq_ignore_ascii_case(name))
+        .find(|option| option.0.eq_ignore_ascii_case(name))
         .ok_or_else(|| OptionError::Unknown(excerpt(name)))?
         .check(value)
 }
 
 impl OptionSpec {
     fn check(&self, value: &str) -> Result<Setting, OptionError> {
-        let name = self.name;
-        match self.kind {
-            Kind::Spin { min, max, make, .. } => match value.parse() {
+        let Self(name, kind) = *self;
+        match kind {
+            Spin(_, (min, max), make) => match value.parse() {
                 Ok(number) if (min..=max).contains(&number) => Ok(make(number)),
                 _ => Err(OptionError::NotInRange { name, min, max, text: excerpt(value) }),
             },
-            Kind::Check { make, .. } => match value.to_ascii_lowercase().as_str() {
+            Check(_, make) => match value.to_ascii_lowercase().as_str() {
                 "true" => Ok(make(true)),
                 "false" => Ok(make(false)),
                 _ => Err(OptionError::NotABoolean { name, text: excerpt(value) }),
             },
-            Kind::Button { setting } => Ok(setting()),
-            Kind::Text { make, .. } => Ok(make(value.to_owned())),
+            Button(make) => Ok(make()),
+            Text(_, make) => Ok(make(value.to_owned())),
         }
     }
 }
@@ -175,14 +162,14 @@ impl OptionSpec {
 /// The line that announces the option to a client.
 impl fmt::Display for OptionSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "option name {} type ", self.name)?;
-        match self.kind {
-            Kind::Spin { default, min, max, .. } => {
+        write!(f, "option name {} type ", self.0)?;
+        match self.1 {
+            Spin(default, (min, max), _) => {
                 write!(f, "spin default {default} min {min} max {max}")
             }
-            Kind::Check { default, .. } => write!(f, "check default {default}"),
-            Kind::Button { .. } => f.write_str("button"),
-            Kind::Text { default, .. } => write!(f, "string default {default}"),
+            Check(default, _) => write!(f, "check default {default}"),
+            Button(_) => f.write_str("button"),
+            Text(default, _) => write!(f, "string default {default}"),
         }
     }
 }

@@ -1,86 +1,69 @@
 //! The switches and numbers of the search as UCI options: only in a build made
 //! for tuning (`--features tuning`), because players have no use for them.
 
-#[cfg(not(feature = "tuning"))]
-mod with {
-    use riposte_search::Engine;
-    use riposte_search::params::{LabError, Release};
+use std::fmt::Write;
 
-    pub type SessionLab = Release;
-
-    pub fn announcement() -> String {
-        String::new()
-    }
-
-    pub fn set(
-        _: &mut Engine<SessionLab>,
-        _: &mut SessionLab,
-        _: &str,
-        _: &str,
-    ) -> Option<Result<(), LabError>> {
-        None
-    }
-}
-
-#[cfg(feature = "tuning")]
-mod with {
-    use std::fmt::Write;
-
-    use riposte_search::Engine;
-    use riposte_search::params::{Choice, Feature, LabError, Masked, Tunable};
-
-    pub type SessionLab = Masked;
-
-    pub fn announcement() -> String {
-        let mut text = String::new();
-        // Writing to a `String` cannot fail.
-        for feature in Feature::ALL {
-            let (name, default) = (feature.name(), feature.default());
-            let _ = writeln!(text, "option name {name} type check default {default}");
-        }
-        for choice in Choice::ALL {
-            let (name, values) = (choice.name(), choice.values());
-            let default = values[choice.default()];
-            let _ = write!(text, "option name {name} type combo default {default}");
-            for value in values {
-                let _ = write!(text, " var {value}");
-            }
-            text.push('\n');
-        }
-        for tunable in Tunable::ALL {
-            let spec = tunable.spec();
-            let _ = writeln!(
-                text,
-                "option name {} type spin default {} min {} max {}",
-                spec.name, spec.default, spec.min, spec.max
-            );
-        }
-        text
-    }
-
-    pub fn set(
-        engine: &mut Engine<SessionLab>,
-        lab: &mut SessionLab,
-        name: &str,
-        value: &str,
-    ) -> Option<Result<(), LabError>> {
-        match lab.set_by_name(name, value) {
-            Err(LabError::UnknownName { .. }) => None,
-            outcome => Some(outcome.map(|()| engine.set_lab(lab.clone()))),
-        }
-    }
-}
+use riposte_search::Engine;
+use riposte_search::params::{Choice, Feature, LabError, Tunable};
 
 /// What the engine of a session is built with.
-pub use with::SessionLab;
+#[cfg(feature = "tuning")]
+pub type SessionLab = riposte_search::params::Masked;
+/// What the engine of a session is built with.
+#[cfg(not(feature = "tuning"))]
+pub type SessionLab = riposte_search::params::Release;
 
 /// The lines that announce the options of this module; none in a build for
 /// playing.
-pub use with::announcement;
+pub fn announcement() -> String {
+    let mut text = String::new();
+    if !cfg!(feature = "tuning") {
+        return text;
+    }
+    // Writing to a `String` cannot fail.
+    for feature in Feature::ALL {
+        let (name, default) = (feature.name(), feature.default());
+        let _ = writeln!(text, "option name {name} type check default {default}");
+    }
+    for choice in Choice::ALL {
+        let (name, values) = (choice.name(), choice.values());
+        let (default, forms) = (values[choice.default()], values.join(" var "));
+        let _ = writeln!(text, "option name {name} type combo default {default} var {forms}");
+    }
+    for tunable in Tunable::ALL {
+        let spec = tunable.spec();
+        let (name, default, min, max) = (spec.name, spec.default, spec.min, spec.max);
+        let _ =
+            writeln!(text, "option name {name} type spin default {default} min {min} max {max}");
+    }
+    text
+}
 
 /// Sets the switch, form or number called `name` in `lab` and in the engine;
 /// `None` if nothing that a client may change is called so.
-pub use with::set;
+#[cfg(feature = "tuning")]
+pub fn set(
+    engine: &mut Engine<SessionLab>,
+    lab: &mut SessionLab,
+    name: &str,
+    value: &str,
+) -> Option<Result<(), LabError>> {
+    match lab.set_by_name(name, value) {
+        Err(LabError::UnknownName { .. }) => None,
+        outcome => Some(outcome.map(|()| engine.set_lab(lab.clone()))),
+    }
+}
+
+/// In a build for playing nothing can be set.
+#[cfg(not(feature = "tuning"))]
+pub fn set(
+    _: &mut Engine<SessionLab>,
+    _: &mut SessionLab,
+    _: &str,
+    _: &str,
+) -> Option<Result<(), LabError>> {
+    None
+}
 
 #[cfg(test)]
 mod tests {

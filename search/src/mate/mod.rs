@@ -20,17 +20,8 @@ use proof_table::{Numbers, Table};
 /// The longest mate that is searched for, in moves: the recursion has to end.
 pub(crate) const LONGEST: u32 = 100;
 
-/// Counts nodes and checks the limits.
-pub(crate) trait Clock {
-    /// Another position was reached; whether the search has to end.
-    fn tick(&mut self) -> Result<(), Stopped>;
-}
-
-impl<F: FnMut() -> Result<(), Stopped>> Clock for F {
-    fn tick(&mut self) -> Result<(), Stopped> {
-        self()
-    }
-}
+/// Called for every position that is reached: counts it and checks the limits.
+type Tick<'a> = dyn FnMut() -> Result<(), Stopped> + 'a;
 
 /// The search for the shortest mate of the side to move in one position. It
 /// can be interrupted and goes on where it was.
@@ -67,11 +58,11 @@ impl Solver {
         self.moves
     }
 
-    /// Searches until there is a verdict or `clock` stops it.
-    pub(crate) fn run(&mut self, clock: &mut impl Clock) -> Result<(), Stopped> {
+    /// Searches until there is a verdict or `tick` stops it.
+    pub(crate) fn run(&mut self, tick: &mut Tick<'_>) -> Result<(), Stopped> {
         while self.verdict == MateVerdict::Unknown && self.moves <= LONGEST {
             let mut proof_search =
-                ProofSearch { board: &mut self.board, table: &mut self.table, clock };
+                ProofSearch { board: &mut self.board, table: &mut self.table, tick };
             let numbers =
                 proof_search.attack(self.moves * 2 - 1, Some(&self.root_moves), Numbers::NO_LIMIT);
             if numbers?.is_proved() {
@@ -85,14 +76,14 @@ impl Solver {
         Ok(())
     }
 
-    /// The moves of the proved mate, as far as `clock` allows; the defence is the longest.
-    pub(crate) fn line(&mut self, clock: &mut impl Clock) -> Vec<Move> {
+    /// The moves of the proved mate, as far as `tick` allows; the defence is the longest.
+    pub(crate) fn line(&mut self, tick: &mut Tick<'_>) -> Vec<Move> {
         let mut line = Vec::new();
         let mut board = self.board.clone();
         let mut left = self.moves * 2 - 1;
         let mut root_moves = Some(self.root_moves.as_slice());
         while left > 0 {
-            let mut proof_search = ProofSearch { board: &mut board, table: &mut self.table, clock };
+            let mut proof_search = ProofSearch { board: &mut board, table: &mut self.table, tick };
             let next = if left % 2 == 1 {
                 proof_search.mating_move(left, root_moves.take())
             } else {
@@ -111,13 +102,13 @@ impl Solver {
 type Child = (Move, Numbers);
 
 /// One run of the search.
-struct ProofSearch<'a, C: Clock> {
+struct ProofSearch<'a, 't> {
     board: &'a mut Board,
     table: &'a mut Table,
-    clock: &'a mut C,
+    tick: &'a mut Tick<'t>,
 }
 
-impl<C: Clock> ProofSearch<'_, C> {
+impl ProofSearch<'_, '_> {
     /// The numbers of the position for the attacker, who is to move and has `left` plies to
     /// mate, the mating one included. Searches until one of them reaches its limit.
     fn attack(
@@ -159,7 +150,7 @@ impl<C: Clock> ProofSearch<'_, C> {
                 self.table.store(self.key(left), left, numbers);
                 return Ok(numbers);
             };
-            let outcome = self.clock.tick().and_then(|()| {
+            let outcome = (self.tick)().and_then(|()| {
                 self.board.make(children[best].0);
                 let outcome = match side {
                     Side::Attacker => self.defend(left - 1, child_limit),
@@ -246,7 +237,7 @@ impl<C: Clock> ProofSearch<'_, C> {
             if known.is_refuted() {
                 continue;
             }
-            self.clock.tick()?;
+            (self.tick)()?;
             self.board.make(mv);
             let outcome = if known.is_proved() {
                 Ok(known)
@@ -265,7 +256,7 @@ impl<C: Clock> ProofSearch<'_, C> {
     fn longest_defence(&mut self, left: u32) -> Result<Option<Move>, Stopped> {
         let moves = self.board.legal_moves();
         for &mv in &moves {
-            self.clock.tick()?;
+            (self.tick)()?;
             self.board.make(mv);
             let outcome = match left.checked_sub(3) {
                 // A mate at once is the soonest there is.

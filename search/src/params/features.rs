@@ -47,15 +47,9 @@ macro_rules! declarations {
             PawnHistory = on;
             /// History of the plies next to the root.
             LowPlyHistory = on;
-            /// Quiet checks that lose nothing by SEE come earlier.
-            CheckOrder = off;
             /// Pieces attacked by lesser ones go forward, and moves to where they would be
             /// attacked go back.
             EscapeOrder = on;
-            /// A quiet TT move that cuts at once gains history.
-            TtCutHistory = off;
-            /// A quiet move's history follows what it did to the static evaluation.
-            EvalHistory = off;
             /// A quiet move against which nothing helped gains history.
             PriorReward = on;
             /// Without TT move, the refutation of the same root move in the last iteration
@@ -85,8 +79,6 @@ macro_rules! declarations {
             NullNotTwice = on;
             /// No null move with king and pawns only.
             NullNeedsPieces = on;
-            /// No null move with a single minor piece.
-            NullNeedsForce = off;
             /// At high depth a null-move cutoff is checked by a reduced search.
             NullVerification = on;
             /// A shallow search of captures against a raised beta (Buro 1995).
@@ -115,8 +107,6 @@ macro_rules! declarations {
             NegativeExtension = on;
             /// Several moves above beta in the singular search cut.
             MultiCut = on;
-            /// Checks gain a ply.
-            CheckExtension = off;
             /// Late moves are searched less deep.
             LateMoveReduction = on;
             /// Reduction by history.
@@ -144,22 +134,9 @@ macro_rules! declarations {
             Hindsight = on;
             /// A new best move at a PV node reduces the rest.
             AlphaReduction = on;
-            /// No null move where the TT bound comes from a capture, nor at nodes that are
-            /// expected to fail low.
-            NullAtCutNodes = off;
-            /// Reverse futility only where no search saw a PV node.
-            RfpNotPv = off;
-            /// At low depth a TT bound cuts only on the side that the node expects.
-            TtCutExpected = off;
-            /// A node that fails low is marked as a PV node if the one above it is.
-            InheritPv = off;
             /// The pull of continuation histories follows the sum of all that are updated
             /// together.
             ContinuationSum = on;
-            /// A fail high in quiescence is stored half way to beta.
-            QuiescenceBlend = off;
-            /// After two captures, quiescence tries only recaptures, promotions and checks.
-            QuiescenceLate = off;
             /// Quiescence stops at the static evaluation.
             StandPat = on;
             /// Quiet checks at the first ply of quiescence.
@@ -171,8 +148,8 @@ macro_rules! declarations {
             QuiescenceSee = on;
         }
         choices {
-            /// The quiet history by from and to square. Each form is described at its type
-            /// in `ordering::history`.
+            /// The quiet history by from and to square. The forms are described in
+            /// `ordering::history::classic`.
             quiet_memory QuietMemory = Gravity {
                 /// Bonus and malus with a pull to zero: what engines use today.
                 Gravity,

@@ -1,11 +1,12 @@
-//! The parameters of a search: which rules are on, in which form, with which numbers.
+//! The parameters of a search: which rules are on, in which form, with which numbers. Those
+//! of the release, and wrappers that keep statistics of any search.
 
 use crate::ordering::history::quiet::{Gravity, QuietPolicy};
 use crate::params::features::declarations;
 use crate::params::names::{
     Choice, CountermoveIndex, Feature, HistoryWeight, NullForm, QuietMemory, Tunable,
 };
-use crate::params::stats::Stats;
+use crate::params::stats::{Counters, ReducedMoves, Stats};
 
 macro_rules! lab {
     (
@@ -74,4 +75,44 @@ impl Lab for Release {
     fn tunable(&self, tunable: Tunable) -> i32 {
         tunable.spec().default
     }
+}
+
+/// Declares a search with the parameters of another and the statistics `$stats`.
+macro_rules! with_stats {
+    ($(#[$doc:meta])* $wrapper:ident, $stats:ty) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, Default)]
+        pub struct $wrapper<L>(pub L);
+
+        impl<L: Lab> Lab for $wrapper<L> {
+            type Quiet = L::Quiet;
+            type Stats = $stats;
+
+            #[inline(always)]
+            fn on(&self, feature: Feature) -> bool {
+                self.0.on(feature)
+            }
+
+            #[inline(always)]
+            fn choice(&self, choice: Choice) -> usize {
+                self.0.choice(choice)
+            }
+
+            #[inline(always)]
+            fn tunable(&self, tunable: Tunable) -> i32 {
+                self.0.tunable(tunable)
+            }
+        }
+    };
+}
+
+with_stats! {
+    /// Searches as `L` does and counts what happens (see [`Counters`]).
+    Counted, Counters
+}
+
+with_stats! {
+    /// Searches as `L` does and keeps every [`ReducedMove`](crate::stats::ReducedMove), 32
+    /// bytes each.
+    Sampled, ReducedMoves
 }

@@ -1,7 +1,9 @@
 //! Switches, choices and numbers that are set at run time.
 
-use crate::ordering::history::any::AnyQuiet;
-use crate::params::{Alternative, Choice, Feature, Lab, Spec, Tunable};
+use std::array;
+
+use crate::ordering::history::classic::AnyQuiet;
+use crate::params::{Choice, Feature, Lab, Spec, Tunable};
 
 /// Why a setting given by name is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -12,86 +14,41 @@ pub enum LabError {
         /// The name given.
         name: String,
     },
-    /// A feature is either on or off.
-    #[error("{name} is \"on\" or \"off\", not {value:?}")]
-    NotASwitch {
-        /// The feature.
+    /// The parameter does not have this value.
+    #[error("{name} is {expected}, not {value:?}")]
+    BadValue {
+        /// The parameter.
         name: &'static str,
+        /// The values that it has.
+        expected: String,
         /// The value given.
         value: String,
-    },
-    /// A choice has no such form.
-    #[error("{name} is one of {}, not {value:?}", allowed.join(", "))]
-    UnknownForm {
-        /// The choice.
-        name: &'static str,
-        /// The value given.
-        value: String,
-        /// The forms there are.
-        allowed: &'static [&'static str],
-    },
-    /// A tunable is a whole number.
-    #[error("{name} is a whole number, not {value:?}")]
-    NotANumber {
-        /// The tunable.
-        name: &'static str,
-        /// The value given.
-        value: String,
-    },
-    /// A tunable has a range.
-    #[error("{name} is a number from {min} to {max}, not {value}")]
-    OutOfRange {
-        /// The tunable.
-        name: &'static str,
-        /// The value given.
-        value: i32,
-        /// Smallest value allowed.
-        min: i32,
-        /// Largest value allowed.
-        max: i32,
     },
 }
-
-const MASK_WORDS: usize = Feature::ALL.len().div_ceil(64);
 
 /// A search whose switches, choices and numbers are read at run time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Masked {
-    mask: [u64; MASK_WORDS],
-    forms: [u8; Choice::ALL.len()],
+    features: [bool; Feature::ALL.len()],
+    forms: [usize; Choice::ALL.len()],
     values: [i32; Tunable::ALL.len()],
 }
 
 impl Default for Masked {
     /// The settings of [`crate::params::Release`].
     fn default() -> Self {
-        let mut lab = Self {
-            mask: [0; MASK_WORDS],
-            forms: [0; Choice::ALL.len()],
-            values: [0; Tunable::ALL.len()],
-        };
-        for &feature in Feature::ALL {
-            lab.set(feature, feature.default());
+        Self {
+            features: array::from_fn(|index| Feature::ALL[index].default()),
+            forms: array::from_fn(|index| Choice::ALL[index].default()),
+            values: array::from_fn(|index| Tunable::ALL[index].spec().default),
         }
-        for &choice in Choice::ALL {
-            lab.forms[choice as usize] = choice.default() as u8;
-        }
-        for &tunable in Tunable::ALL {
-            lab.values[tunable as usize] = tunable.spec().default;
-        }
-        lab
     }
 }
 
 impl Masked {
     /// Switches `feature` on or off.
     pub fn set(&mut self, feature: Feature, on: bool) {
-        let (word, bit) = (feature as usize / 64, 1 << (feature as usize % 64));
-        if on {
-            self.mask[word] |= bit;
-        } else {
-            self.mask[word] &= !bit;
-        }
+        self.features[feature as usize] = on;
     }
 
     /// The release with `feature` the other way round.
@@ -101,15 +58,10 @@ impl Masked {
         lab
     }
 
-    /// Uses `form` of its rule.
-    pub fn choose<A: Alternative>(&mut self, form: A) {
-        self.forms[A::CHOICE as usize] = form.index() as u8;
-    }
-
-    /// The release with another form of one rule.
-    pub fn with_choice<A: Alternative>(form: A) -> Self {
+    /// The release with another form of one rule, by its index among [`Choice::values`].
+    pub fn with_choice(choice: Choice, form: usize) -> Self {
         let mut lab = Self::default();
-        lab.choose(form);
+        lab.forms[choice as usize] = form;
         lab
     }
 
@@ -128,44 +80,29 @@ impl Masked {
     /// is changed then.
     pub fn set_by_name(&mut self, name: &str, value: &str) -> Result<(), LabError> {
         let named = |candidate: &str| candidate.eq_ignore_ascii_case(name);
+        let bad = |name, expected| LabError::BadValue { name, expected, value: value.to_owned() };
         if let Some(&feature) = Feature::ALL.iter().find(|feature| named(feature.name())) {
-            self.set(feature, parse_switch(feature, value)?);
+            let on = match value.to_ascii_lowercase().as_str() {
+                "on" | "true" => true,
+                "off" | "false" => false,
+                _ => return Err(bad(feature.name(), "\"on\" or \"off\"".to_owned())),
+            };
+            self.set(feature, on);
         } else if let Some(&choice) = Choice::ALL.iter().find(|choice| named(choice.name())) {
-            self.forms[choice as usize] = parse_form(choice, value)?;
+            let forms = choice.values();
+            let form = forms.iter().position(|form| form.eq_ignore_ascii_case(value));
+            let expected = || format!("one of {}", forms.join(", "));
+            self.forms[choice as usize] = form.ok_or_else(|| bad(choice.name(), expected()))?;
         } else if let Some(&tunable) = Tunable::ALL.iter().find(|it| named(it.spec().name)) {
-            self.values[tunable as usize] = parse_number(tunable.spec(), value)?;
+            let Spec { name, min, max, .. } = tunable.spec();
+            let number = value.parse().ok().filter(|number| (min..=max).contains(number));
+            self.values[tunable as usize] =
+                number.ok_or_else(|| bad(name, format!("a number from {min} to {max}")))?;
         } else {
             return Err(LabError::UnknownName { name: name.to_owned() });
         }
         Ok(())
     }
-}
-
-fn parse_switch(feature: Feature, value: &str) -> Result<bool, LabError> {
-    match value.to_ascii_lowercase().as_str() {
-        "on" | "true" => Ok(true),
-        "off" | "false" => Ok(false),
-        _ => Err(LabError::NotASwitch { name: feature.name(), value: value.to_owned() }),
-    }
-}
-
-fn parse_form(choice: Choice, value: &str) -> Result<u8, LabError> {
-    let place = choice.values().iter().position(|form| form.eq_ignore_ascii_case(value));
-    place.map(|place| place as u8).ok_or_else(|| LabError::UnknownForm {
-        name: choice.name(),
-        value: value.to_owned(),
-        allowed: choice.values(),
-    })
-}
-
-fn parse_number(spec: Spec, value: &str) -> Result<i32, LabError> {
-    let Spec { name, min, max, .. } = spec;
-    let number =
-        value.parse().map_err(|_| LabError::NotANumber { name, value: value.to_owned() })?;
-    if !(min..=max).contains(&number) {
-        return Err(LabError::OutOfRange { name, value: number, min, max });
-    }
-    Ok(number)
 }
 
 impl Lab for Masked {
@@ -174,12 +111,12 @@ impl Lab for Masked {
 
     #[inline]
     fn on(&self, feature: Feature) -> bool {
-        self.mask[feature as usize / 64] >> (feature as usize % 64) & 1 != 0
+        self.features[feature as usize]
     }
 
     #[inline]
     fn choice(&self, choice: Choice) -> usize {
-        usize::from(self.forms[choice as usize])
+        self.forms[choice as usize]
     }
 
     #[inline]
@@ -217,7 +154,7 @@ mod tests {
 
     #[test]
     fn choosing_one_form_leaves_the_others() {
-        let lab = Masked::with_choice(NullForm::Adaptive);
+        let lab = Masked::with_choice(Choice::NullForm, NullForm::Adaptive as usize);
         assert_eq!(lab.null_form(), NullForm::Adaptive);
         assert_eq!(lab.quiet_memory(), QuietMemory::Gravity);
     }
@@ -274,8 +211,8 @@ mod tests {
                 "Rank",
                 "CountermoveIndex is one of PieceTo, FromTo, not \"Rank\"",
             ),
-            ("RfpDepth", "deep", "RfpDepth is a whole number, not \"deep\""),
-            ("RfpDepth", "999", "RfpDepth is a number from 3 to 14, not 999"),
+            ("RfpDepth", "deep", "RfpDepth is a number from 3 to 14, not \"deep\""),
+            ("RfpDepth", "999", "RfpDepth is a number from 3 to 14, not \"999\""),
         ];
         for (name, value, message) in errors {
             let error = lab.set_by_name(name, value).unwrap_err();

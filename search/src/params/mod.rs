@@ -2,24 +2,21 @@
 //! published forms, and every number that can be tuned, declared once.
 //!
 //! The search is generic over [`Lab`]. [`Release`] answers with constants, so that the
-//! compiler removes what is off and folds the numbers; [`Masked`] reads a mask and
-//! arrays at run time, for ablation and tuning; [`Counted`] adds statistics to either,
+//! compiler removes what is off and folds the numbers; [`Masked`] reads arrays at run time,
+//! for ablation and tuning; [`Counted`] adds statistics to either,
 //! [`Sampled`] keeps the late moves that were reduced.
 
-mod counted;
 mod features;
 mod lab;
 mod masked;
 pub(crate) mod names;
-mod sampled;
 pub mod stats;
 mod tunables;
 
-pub use counted::Counted;
-pub use lab::{Lab, Release};
+pub use lab::{Counted, Lab, Release, Sampled};
 pub use masked::{LabError, Masked};
 pub use names::{
-    Alternative, Choice, CountermoveIndex, Feature, HistoryWeight, NullForm, QuietMemory, Spec,
-    Tunable, spsa_lines,
+    Choice, CountermoveIndex, Feature, HistoryWeight, NullForm, QuietMemory, Spec, Tunable,
+    spsa_lines,
 };
-pub use sampled::{ReducedMoves, Sampled};
+pub use stats::ReducedMoves;

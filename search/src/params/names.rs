@@ -17,15 +17,6 @@ pub struct Spec {
     pub step: i32,
 }
 
-/// One form of a rule.
-pub trait Alternative: Copy {
-    /// The choice that this is a form of.
-    const CHOICE: Choice;
-
-    /// The index among [`Choice::values`].
-    fn index(self) -> usize;
-}
-
 macro_rules! enums {
     (
         features { $($(#[doc = $feature_doc:literal])* $feature:ident = $state:ident;)* }
@@ -74,14 +65,6 @@ macro_rules! enums {
                 }
             }
 
-            impl Alternative for $choice {
-                const CHOICE: Choice = Choice::$choice;
-
-                #[inline]
-                fn index(self) -> usize {
-                    self as usize
-                }
-            }
         )*
 
         /// A rule of which several forms can be chosen.

@@ -4,8 +4,6 @@
 //! [`Release`](crate::params::Release) uses; [`Counters`] is what
 //! [`Counted`](crate::params::Counted) uses.
 
-use std::fmt;
-
 use crate::depth::Depth;
 
 macro_rules! events {
@@ -79,33 +77,42 @@ pub trait Stats: Clone + Default + Send + 'static {
 
     /// Keeps a reduced move.
     #[inline(always)]
-    fn sample(&mut self, reduced: ReducedMove) {
-        let _ = reduced;
-    }
+    fn sample(&mut self, _reduced: ReducedMove) {}
 
     /// Counts one `event`.
     #[inline(always)]
-    fn count(&mut self, event: Event) {
-        let _ = event;
-    }
+    fn count(&mut self, _event: Event) {}
 
     /// Notes that the iteration to `depth` took `nodes`.
     #[inline(always)]
-    fn finish_iteration(&mut self, depth: Depth, nodes: u64) {
-        let _ = (depth, nodes);
-    }
+    fn finish_iteration(&mut self, _depth: Depth, _nodes: u64) {}
 
     /// Adds what another thread, or another search, counted.
     #[inline(always)]
-    fn merge(&mut self, other: &Self) {
-        let _ = other;
-    }
+    fn merge(&mut self, _other: &Self) {}
 }
 
 /// Counts nothing.
 impl Stats for () {}
 
-/// Counts everything. [`fmt::Display`] prints rates and iterations.
+/// The late quiet moves of a search, in the order in which their reduced searches ended.
+#[derive(Clone, Debug, Default)]
+pub struct ReducedMoves(pub Vec<ReducedMove>);
+
+impl Stats for ReducedMoves {
+    const SAMPLES: bool = true;
+
+    #[inline]
+    fn sample(&mut self, reduced: ReducedMove) {
+        self.0.push(reduced);
+    }
+
+    fn merge(&mut self, other: &Self) {
+        self.0.extend_from_slice(&other.0);
+    }
+}
+
+/// Counts everything.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counters {
     events: [u64; EVENTS],
@@ -160,12 +167,6 @@ impl Counters {
         self.share(Event::FailHighFirst, Event::FailHigh)
     }
 
-    /// The share of quiescence in all nodes.
-    pub fn quiescence_share(&self) -> f64 {
-        let quiescence = self.get(Event::QuiescenceNode);
-        ratio(quiescence, quiescence + self.get(Event::MainNode))
-    }
-
     /// Depth, nodes and branching factor (nodes by the nodes of the iteration
     /// before) of every finished iteration.
     pub fn iterations(&self) -> impl Iterator<Item = (usize, u64, f64)> + '_ {
@@ -180,41 +181,6 @@ impl Counters {
 
 fn ratio(part: u64, whole: u64) -> f64 {
     if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
-}
-
-impl fmt::Display for Counters {
-    /// One line per rate, then one per iteration.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let rates = [
-            ("fail high first, of fail highs", Event::FailHighFirst, Event::FailHigh),
-            ("the same in quiescence", Event::QuiescenceFailHighFirst, Event::QuiescenceFailHigh),
-            ("tt hits, of probes", Event::TtHit, Event::TtProbe),
-            ("tt cutoffs, of hits", Event::TtCutoff, Event::TtHit),
-            ("null moves, of main nodes", Event::NullTried, Event::MainNode),
-            ("null move fails high, of tries", Event::NullFailedHigh, Event::NullTried),
-            ("fail highs verified", Event::NullVerified, Event::NullFailedHigh),
-            ("verifications failed", Event::NullRefuted, Event::NullVerified),
-            ("reductions, by main nodes", Event::Reduced, Event::MainNode),
-            ("searched again, of reductions", Event::Researched, Event::Reduced),
-        ];
-        for (name, part, whole) in rates {
-            let (count, of) = (self.get(part), self.get(whole));
-            writeln!(f, "{name:<32}{count:>12} of{of:>12}{:>8.1} %", 100.0 * ratio(count, of))?;
-        }
-        let quiescence = self.get(Event::QuiescenceNode);
-        let nodes = quiescence + self.get(Event::MainNode);
-        let share = 100.0 * self.quiescence_share();
-        writeln!(
-            f,
-            "{:<32}{quiescence:>12} of{nodes:>12}{share:>8.1} %",
-            "quiescence, of all nodes"
-        )?;
-        writeln!(f, "depth       nodes  branching")?;
-        for (depth, nodes, branching) in self.iterations() {
-            writeln!(f, "{depth:>5}{nodes:>12}{branching:>11.2}")?;
-        }
-        Ok(())
-    }
 }
 
 #[cfg(test)]
@@ -237,7 +203,7 @@ mod tests {
     #[test]
     fn rates_are_shares() {
         assert_eq!(counters().fail_high_first_rate(), 0.75);
-        assert_eq!(counters().quiescence_share(), 0.0);
+        assert_eq!(counters().share(Event::TtHit, Event::TtProbe), 0.0);
         let iterations: Vec<_> = counters().iterations().collect();
         assert_eq!(iterations, [(1, 20, 0.0), (2, 50, 2.5)]);
     }
@@ -250,15 +216,6 @@ mod tests {
         sum.merge(&other);
         assert_eq!(sum.get(Event::FailHigh), 8);
         assert_eq!(sum.iterations().map(|(_, nodes, _)| nodes).collect::<Vec<_>>(), [40, 100, 100]);
-    }
-
-    #[test]
-    fn display_has_a_line_for_every_rate() {
-        let text = counters().to_string();
-        assert!(
-            text.contains("fail high first, of fail highs             3 of           4    75.0 %")
-        );
-        assert_eq!(text.lines().last(), Some("    2          50       2.50"));
     }
 
     #[test]

@@ -17,13 +17,6 @@ macro_rules! with_tunables {
             rfp_improving RfpImproving = 65, 0..=160, 8;
             /// Reverse futility: deepest depth.
             rfp_depth RfpDepth = 8, 3..=14, 1;
-            /// Reverse futility: margin per squared ply.
-            rfp_square RfpSquare = 0, 0..=30, 3;
-            /// Reverse futility: margin at depth zero.
-            rfp_base RfpBase = 0, -100..=100, 15;
-            /// Reverse futility: share of the evaluation's correction added to the margin, in
-            /// 64ths.
-            rfp_correction RfpCorrection = 0, 0..=128, 12;
 
             /// Razoring: constant margin.
             razor_base RazorBase = 180, 0..=500, 25;
@@ -115,11 +108,6 @@ macro_rules! with_tunables {
             lmr_noisy_tt LmrNoisyTt = 900, 0..=3072, 120;
             /// Late move reduction: many cutoffs below, in 1024ths.
             lmr_cutoffs LmrCutoffs = 900, 0..=3072, 120;
-            /// Late move reduction: at PV nodes, in 1024ths.
-            lmr_pv LmrPv = 0, 0..=2048, 120;
-            /// Late move reduction: per centipawn by which the evaluation was corrected, in
-            /// 1024ths.
-            lmr_correction LmrCorrection = 0, 0..=24, 2;
             /// Late move reduction: checks, in 1024ths.
             lmr_check LmrCheck = 1000, 0..=3072, 120;
             /// Late move reduction: killers and countermoves, in 1024ths.
@@ -131,8 +119,6 @@ macro_rules! with_tunables {
             /// Re-search one ply less deep: within so much of the best score.
             shallower_margin ShallowerMargin = 8, 0..=30, 3;
 
-            /// Ordering: bonus of a check, in units of history.
-            check_order CheckOrderBonus = 6500, 0..=24000, 1000;
             /// Ordering: bonus per centipawn saved from a lesser piece, in units of history.
             escape_order EscapeOrderBonus = 18, 0..=60, 3;
 
@@ -175,35 +161,7 @@ macro_rules! with_tunables {
             /// Largest history malus.
             malus_max MalusMax = 1300, 400..=4000, 120;
 
-            /// Continuation histories: bonus per ply of depth.
-            cont_bonus_slope ContBonusSlope = 180, 40..=500, 20;
-            /// Continuation histories: what is taken off the bonus.
-            cont_bonus_offset ContBonusOffset = 90, -200..=300, 20;
-            /// Continuation histories: largest bonus.
-            cont_bonus_max ContBonusMax = 1700, 400..=4000, 120;
-            /// Continuation histories: malus per ply of depth.
-            cont_malus_slope ContMalusSlope = 170, 40..=700, 30;
-            /// Continuation histories: what is taken off the malus.
-            cont_malus_offset ContMalusOffset = 60, -200..=300, 20;
-            /// Continuation histories: largest malus.
-            cont_malus_max ContMalusMax = 1300, 400..=4000, 120;
-            /// Continuation histories: update two plies back, in 64ths of one ply back.
-            cont_share_2 ContShare2 = 64, 8..=128, 8;
-            /// Continuation histories: update four plies back, in 64ths.
-            cont_share_4 ContShare4 = 64, 0..=128, 8;
-            /// Continuation histories: update six plies back, in 64ths.
-            cont_share_6 ContShare6 = 64, 0..=128, 8;
-            /// Capture history: bonus per ply of depth.
-            capture_bonus_slope CaptureBonusSlope = 180, 40..=500, 20;
-            /// Capture history: malus per ply of depth.
-            capture_malus_slope CaptureMalusSlope = 170, 40..=500, 20;
-            /// Pawn history: update, in 64ths of the butterfly history.
-            pawn_share PawnShare = 64, 8..=160, 8;
 
-            /// Bonus per centipawn of static evaluation gained, in 16ths.
-            eval_bonus EvalBonus = 80, 16..=240, 12;
-            /// Largest such bonus.
-            eval_bonus_max EvalBonusMax = 1200, 50..=3000, 150;
             /// Reward of a move against which nothing helped, in 64ths of a bonus.
             prior_reward PriorRewardShare = 48, 8..=128, 8;
 
@@ -221,8 +179,6 @@ macro_rules! with_tunables {
             /// Quiescence: largest gap between evaluation and alpha for a capture that wins
             /// nothing.
             qs_delta QsDelta = 300, 60..=600, 30;
-            /// Quiescence: what a capture may lose by SEE.
-            qs_see QsSee = 0, 0..=120, 15;
 
             /// Time: hundredths of the basic share used as soft limit.
             time_soft TimeSoft = 70, 30..=130, 5;

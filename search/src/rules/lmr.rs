@@ -3,7 +3,7 @@
 use crate::params::{Feature, Lab};
 use crate::rules::reductions::UNIT;
 use crate::tree::moves::Candidate;
-use crate::tree::node::{Node, NodeKind};
+use crate::tree::node::Node;
 use crate::tree::search::Search;
 
 impl<L: Lab> Search<'_, L> {
@@ -17,39 +17,28 @@ impl<L: Lab> Search<'_, L> {
 
     /// Plies by which a move that is not the first is reduced; below zero it is
     /// extended.
-    pub(crate) fn reduction<K: NodeKind>(&self, node: &Node, candidate: &Candidate) -> i32 {
+    pub(crate) fn reduction(&self, node: &Node, candidate: &Candidate) -> i32 {
         let lab = &self.lab;
         let mut reduction = self.worker.reductions.get(node.depth, candidate.number);
         if !candidate.is_quiet {
             reduction -= lab.lmr_noisy();
         }
-        if lab.on(Feature::ReduceByTtPv) && node.was_pv {
-            reduction -= lab.lmr_ttpv();
-        }
-        if K::PV {
-            reduction -= lab.lmr_pv();
-        }
-        reduction -= node.correction.abs() * lab.lmr_correction();
-        if lab.on(Feature::ReduceByCutNode) && node.cut {
-            reduction += lab.lmr_cutnode();
-        }
-        if lab.on(Feature::ReduceByImproving) && !node.improving {
-            reduction += lab.lmr_improving();
-        }
-        if lab.on(Feature::ReduceByNoisyTt) && node.tt_move_is_noisy {
-            reduction += lab.lmr_noisy_tt();
-        }
-        if lab.on(Feature::ReduceByCutoffs) && self.frame(node.ply.next()).cutoffs > 3 {
-            reduction += lab.lmr_cutoffs();
-        }
-        if lab.on(Feature::ReduceByPeak) && candidate.is_under_peak {
-            reduction += UNIT;
-        }
-        if lab.on(Feature::ReduceByCheck) && candidate.gives_check {
-            reduction -= lab.lmr_check();
-        }
-        if lab.on(Feature::ReduceByRefutation) && self.is_refutation(node, candidate) {
-            reduction -= lab.lmr_refutation();
+        let many_cutoffs = self.frame(node.ply.next()).cutoffs > 3;
+        let is_refutation = self.is_refutation(node, candidate);
+        let terms = [
+            (Feature::ReduceByTtPv, node.was_pv, -lab.lmr_ttpv()),
+            (Feature::ReduceByCutNode, node.cut, lab.lmr_cutnode()),
+            (Feature::ReduceByImproving, !node.improving, lab.lmr_improving()),
+            (Feature::ReduceByNoisyTt, node.tt_move_is_noisy, lab.lmr_noisy_tt()),
+            (Feature::ReduceByCutoffs, many_cutoffs, lab.lmr_cutoffs()),
+            (Feature::ReduceByPeak, candidate.is_under_peak, UNIT),
+            (Feature::ReduceByCheck, candidate.gives_check, -lab.lmr_check()),
+            (Feature::ReduceByRefutation, is_refutation, -lab.lmr_refutation()),
+        ];
+        for (feature, applies, amount) in terms {
+            if lab.on(feature) && applies {
+                reduction += amount;
+            }
         }
         if lab.on(Feature::ReduceByHistory) {
             reduction -= candidate.history * UNIT / lab.lmr_history();

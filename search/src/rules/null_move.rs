@@ -48,14 +48,7 @@ impl<L: Lab> Search<'_, L> {
             && !node.window.beta.is_loss()
             && !(lab.on(Feature::NullNotTwice) && self.frame_before(node.ply, 1).is_null)
             && (!lab.on(Feature::NullNeedsPieces) || self.board.has_non_pawn_material(side))
-            && !(lab.on(Feature::NullNeedsForce) && self.has_single_minor())
-            && !(lab.on(Feature::NullAtCutNodes) && (!node.cut || self.tt_capture_fails_high(node)))
             && (lab.null_form() != NullForm::Modern || self.eval_suggests_fail_high(node))
-    }
-
-    /// Whether the TT move is a capture that fails high: a null move would add nothing.
-    fn tt_capture_fails_high(&self, node: &Node) -> bool {
-        node.tt_move_is_noisy && node.tt_hit.proves_at_least(node.window.beta)
     }
 
     /// The published forms pass at every depth. Only a verification needs a ply
@@ -74,17 +67,6 @@ impl<L: Lab> Search<'_, L> {
         node.tt_adjusted_eval >= beta
             && node.eval >= needed
             && !node.tt_hit.proves_at_most(beta - 1)
-    }
-
-    /// Whether the side to move has at most one minor piece beside king and
-    /// pawns.
-    fn has_single_minor(&self) -> bool {
-        use riposte_movegen::PieceType::{King, Pawn, Queen, Rook};
-        let board = &self.board;
-        let own = board.color(board.side());
-        let majors = own & (board.kind(Rook) | board.kind(Queen));
-        let pieces = own - board.kind(Pawn) - board.kind(King);
-        majors.is_empty() && pieces.len() <= 1
     }
 
     /// The published reduction R and one ply for the null move itself.

@@ -46,7 +46,7 @@ impl<L: Lab> Search<'_, L> {
             self.unmake();
             if score >= raised {
                 let found = Node { depth: node.depth - 3, ..*node };
-                self.store_tt(&found, found.was_pv, Some(mv), score, Bound::Lower);
+                self.store_tt(&found, Some(mv), score, Bound::Lower);
                 return Ok(Some(score));
             }
         }

@@ -2,7 +2,6 @@
 //! (Anantharaman, Campbell and Hsu 1988; the form by a reduced search without
 //! the TT move is Stockfish's.)
 
-use riposte_board::SeeValue;
 use riposte_movegen::Move;
 
 use crate::depth::Depth;
@@ -33,7 +32,7 @@ impl<L: Lab> Search<'_, L> {
         mv: Move,
     ) -> Result<Verdict, Stopped> {
         if !self.may_be_singular::<K>(node, mv) {
-            return Ok(Verdict::Extend(self.check_extension(node, mv)));
+            return Ok(Verdict::Extend(0));
         }
         let margin = node.depth.plies() * self.lab.singular_margin() / 16;
         let limit = node.tt_hit.score - margin;
@@ -62,14 +61,6 @@ impl<L: Lab> Search<'_, L> {
             && node.tt_hit.proves_at_least(-Score::INFINITE)
             && !node.tt_hit.score.is_decisive()
             && node.ply.number() < 2 * self.root_depth.plies()
-    }
-
-    fn check_extension(&self, node: &Node, mv: Move) -> i32 {
-        let extends = self.lab.on(Feature::CheckExtension)
-            && node.depth <= Depth::new(8)
-            && self.board.gives_check(mv)
-            && self.board.see_ge(mv, SeeValue::ZERO);
-        i32::from(extends)
     }
 
     /// One ply for a singular move, more the more singular it is.

@@ -76,30 +76,14 @@ pub(crate) fn rank_by_dtz(
     let clock = i32::from(board.halfmove_clock());
     rank(board, moves, |board, mv| {
         let distance = tables.dtz_of_move(board.position(), mv)?;
-        let result = match distance {
-            0 => Wdl::Draw,
-            _ if !fifty_move_rule => {
-                if distance > 0 {
-                    Wdl::Win
-                } else {
-                    Wdl::Loss
-                }
-            }
-            // A distance may be one too small.
-            _ if distance.abs() + clock < FIFTY_MOVES => {
-                if distance > 0 {
-                    Wdl::Win
-                } else {
-                    Wdl::Loss
-                }
-            }
-            _ => {
-                if distance > 0 {
-                    Wdl::CursedWin
-                } else {
-                    Wdl::BlessedLoss
-                }
-            }
+        // A distance may be one too small.
+        let in_time = !fifty_move_rule || distance.abs() + clock < FIFTY_MOVES;
+        let result = match (distance.signum(), in_time) {
+            (1, true) => Wdl::Win,
+            (1, false) => Wdl::CursedWin,
+            (-1, true) => Wdl::Loss,
+            (-1, false) => Wdl::BlessedLoss,
+            _ => Wdl::Draw,
         };
         Ok((result, Some(distance)))
     })

@@ -59,7 +59,7 @@ impl SearchShared {
         }
         let found = self.votes.select_published().or_else(|| self.vote_from_tt());
         let Some(Vote { depth, best, .. }) = found else { return false };
-        self.try_finish(|sink| {
+        self.finish(false, |sink| {
             self.report_tb_errors(sink);
             sink.info(&self.final_info(depth, 0, &best, best.exact_score()));
             self.send_best_move(sink, &best);
@@ -213,7 +213,7 @@ mod tests {
         shared.clock.stop();
         shared.answer_for_main(Duration::ZERO);
         shared.answer_for_main(Duration::ZERO);
-        shared.reporter.finish(|_| panic!("the search is answered"));
+        shared.reporter.finish(true, |_| panic!("the search is answered"));
         shared.reporter.with_sink(|_| panic!("no call after the answer"));
         assert_eq!(*recorder.0.lock(), ["d2d4"]);
         assert!(shared.reporter.wait_until(Instant::now()));
@@ -288,9 +288,9 @@ mod tests {
         let confidence = Confidence { stable_move: 9, effort: 1.0, score_drop: 0 };
         let (shared, _) = idle_search(Limits { ponder: true, ..timed(60) }, 1);
         std::thread::sleep(Duration::from_millis(20));
-        assert!(shared.is_time_enough(confidence));
+        assert!(shared.clock.is_time_enough(confidence));
         shared.ponder_hit();
-        assert!(shared.is_time_enough(confidence));
+        assert!(shared.clock.is_time_enough(confidence));
     }
 
     #[test]

@@ -28,25 +28,18 @@ impl Reporter {
         }
     }
 
-    /// Calls `answer`, which ends the search, unless it is answered.
-    pub(crate) fn finish(&self, answer: impl FnOnce(&dyn Sink)) {
-        self.finish_locked(&mut self.answered.lock(), answer);
-    }
-
-    /// As [`Self::finish`], but gives up if the sink is in use: a sink may end the
-    /// search from within a call. Returns whether the search is answered.
-    pub(crate) fn try_finish(&self, answer: impl FnOnce(&dyn Sink)) -> bool {
-        let Some(mut answered) = self.answered.try_lock() else { return false };
-        self.finish_locked(&mut answered, answer);
-        true
-    }
-
-    fn finish_locked(&self, answered: &mut bool, answer: impl FnOnce(&dyn Sink)) {
+    /// Calls `answer`, which ends the search, unless it is answered. Unless it `waits`, it
+    /// gives up if the sink is in use: a sink may end the search from within a call.
+    /// Returns whether the search is answered.
+    pub(crate) fn finish(&self, waits: bool, answer: impl FnOnce(&dyn Sink)) -> bool {
+        let free = if waits { Some(self.answered.lock()) } else { self.answered.try_lock() };
+        let Some(mut answered) = free else { return false };
         if !*answered {
             answer(&*self.sink);
             *answered = true;
             self.done.notify_all();
         }
+        true
     }
 
     /// Blocks until the search is answered.

@@ -18,7 +18,7 @@ use crate::threads::lockstep::Lockstep;
 use crate::threads::reporter::Reporter;
 use crate::threads::slots::Slots;
 use crate::threads::vote::Votes;
-use crate::time::budget::{Budget, Confidence};
+use crate::time::budget::Budget;
 use crate::time::clock::SearchClock;
 use crate::time::latency::Spent;
 use crate::tree::root::RootMove;
@@ -177,11 +177,6 @@ impl SearchShared {
         }
     }
 
-    /// Whether another iteration is not worth its time.
-    pub(crate) fn is_time_enough(&self, confidence: Confidence) -> bool {
-        self.clock.is_time_enough(confidence)
-    }
-
     /// Whether the change to another thread may already lose the game on time.
     pub(crate) fn is_urgent(&self) -> bool {
         self.is_urgent && self.clock.saves_time()
@@ -192,32 +187,16 @@ impl SearchShared {
         self.clock.spent(&self.board, &self.limits)
     }
 
-    /// Answers by `answer` unless the search is answered, then releases helpers that
-    /// wait for a slot. Not before: waking them takes time from the answering thread.
-    pub(crate) fn finish(&self, answer: impl FnOnce(&dyn Sink)) {
-        self.reporter.finish(|sink| {
+    /// Answers by `answer` as [`Reporter::finish`] does, then releases helpers that wait for
+    /// a slot. Not before: waking them takes time from the answering thread.
+    pub(crate) fn finish(&self, waits: bool, answer: impl FnOnce(&dyn Sink)) -> bool {
+        let is_answered = self.reporter.finish(waits, |sink| {
             answer(sink);
             self.clock.mark_answer();
         });
-        self.close_slots();
-    }
-
-    /// As [`Self::finish`], but gives up if the sink is in use. Returns whether the
-    /// search is answered.
-    pub(crate) fn try_finish(&self, answer: impl FnOnce(&dyn Sink)) -> bool {
-        let is_answered = self.reporter.try_finish(|sink| {
-            answer(sink);
-            self.clock.mark_answer();
-        });
-        if is_answered {
-            self.close_slots();
-        }
-        is_answered
-    }
-
-    fn close_slots(&self) {
-        if let Some(slots) = &self.slots {
+        if let Some(slots) = self.slots.as_ref().filter(|_| is_answered) {
             slots.close();
         }
+        is_answered
     }
 }

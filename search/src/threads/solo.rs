@@ -43,11 +43,7 @@ impl<L: Lab> Solo<L> {
     ///
     /// When there is no memory for the TT.
     pub fn new(lab: L, megabytes: usize, evaluation: &Evaluation) -> Result<Self, EngineError> {
-        let tt = Table::new(megabytes, 1).map_err(|source| EngineError::Hash {
-            asked: megabytes,
-            kept: 0,
-            source,
-        })?;
+        let tt = Table::new(megabytes, 1).map_err(EngineError::without_tt(megabytes))?;
         Ok(Self {
             worker: Box::new(Worker::new(0, lab)),
             tt: Arc::new(tt),

@@ -50,9 +50,8 @@ impl<L: Lab> Search<'_, L> {
         // 3. Transposition table.
         let excluded = self.frame(ply).excluded;
         let tt_hit = if excluded.is_some() { TtHit::NOTHING } else { self.probe_tt(ply) };
-        if let Some(score) = self.tt_cutoff::<K>(&tt_hit, window, depth, cut) {
+        if let Some(score) = self.tt_cutoff::<K>(&tt_hit, window, depth) {
             self.count(Event::TtCutoff);
-            self.update_on_tt_cutoff(&tt_hit, score, window.beta, depth, ply);
             return Ok(score);
         }
         // 4. Tablebases.
@@ -63,7 +62,6 @@ impl<L: Lab> Search<'_, L> {
         // 5. Static evaluation.
         let mut node = self.evaluate_node::<K>(window, depth, ply, cut, tt_hit);
         node.tb_bounds = tb_bounds;
-        self.update_prior_from_eval(&node);
         // 6. Hindsight: correct the last reduction.
         self.adjust_by_hindsight(&mut node);
         // 7. Reverse futility, razoring, null move, ProbCut.
@@ -161,7 +159,7 @@ impl<L: Lab> Search<'_, L> {
         if K::ROOT {
             self.report_current_move(candidate);
         }
-        let reduction = self.reduction::<K>(node, candidate);
+        let reduction = self.reduction(node, candidate);
         let sample = self.reduced_move(node, candidate);
         let inherited = self.frame_before(ply, 1).extensions;
         self.frame_mut(ply).extensions = inherited + u32::from(extension > 1);

@@ -161,7 +161,7 @@ impl<L: Lab> Search<'_, L> {
             return true;
         }
         let is_enough = (self.shared.clock.is_timed() && self.is_forced(score))
-            || self.shared.is_time_enough(self.confidence(trend));
+            || self.shared.clock.is_time_enough(self.confidence(trend));
         self.shared.clock.finish_iteration(is_enough) && is_enough
     }
 

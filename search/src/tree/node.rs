@@ -17,27 +17,20 @@ pub(crate) trait NodeKind {
     const ROOT: bool;
 }
 
+/// The node kind of these constants.
+pub(crate) struct Kind<const PV: bool, const ROOT: bool>;
+
+impl<const PV: bool, const ROOT: bool> NodeKind for Kind<PV, ROOT> {
+    const PV: bool = PV;
+    const ROOT: bool = ROOT;
+}
+
 /// The position to search.
-pub(crate) struct Root;
+pub(crate) type Root = Kind<true, true>;
 /// A node on the principal variation.
-pub(crate) struct Pv;
+pub(crate) type Pv = Kind<true, false>;
 /// A node searched with a window of width one.
-pub(crate) struct NonPv;
-
-impl NodeKind for Root {
-    const PV: bool = true;
-    const ROOT: bool = true;
-}
-
-impl NodeKind for Pv {
-    const PV: bool = true;
-    const ROOT: bool = false;
-}
-
-impl NodeKind for NonPv {
-    const PV: bool = false;
-    const ROOT: bool = false;
-}
+pub(crate) type NonPv = Kind<false, false>;
 
 /// The TT entry of a position.
 #[derive(Clone, Copy, Debug)]
@@ -89,12 +82,6 @@ pub(crate) struct StaticEval {
     pub(crate) raw: Score,
     /// With the damping of the 50-move rule and corrections.
     pub(crate) eval: Score,
-    /// By how much it was corrected.
-    pub(crate) correction: i32,
-}
-
-impl StaticEval {
-    pub(crate) const NONE: Self = Self { raw: Score::NONE, eval: Score::NONE, correction: 0 };
 }
 
 /// The data of a node before its moves are searched.
@@ -115,8 +102,6 @@ pub(crate) struct Node {
     pub(crate) raw_eval: Score,
     /// Static evaluation with corrections.
     pub(crate) eval: Score,
-    /// By how much the evaluation was corrected.
-    pub(crate) correction: i32,
     /// The best estimate of the score: `eval`, or the TT score where its bound is tighter.
     pub(crate) tt_adjusted_eval: Score,
     /// Whether the evaluation has risen since the side's last turns.

@@ -4,7 +4,7 @@ use riposte_movegen::Move;
 use riposte_tt::Bound;
 
 use crate::ordering::history::{Outcome, QuietPolicy, SearchedNode};
-use crate::params::{Feature, Lab};
+use crate::params::Lab;
 use crate::score::Score;
 use crate::tree::moves::Progress;
 use crate::tree::node::{Node, NodeKind};
@@ -36,19 +36,11 @@ impl<L: Lab> Search<'_, L> {
             };
             let bound = forced.unwrap_or(searched);
             if !K::ROOT || self.root.rank == 0 {
-                let was_pv = node.was_pv || self.inherits_pv(node, best);
-                self.store_tt(node, was_pv, progress.best_move, best, bound);
+                self.store_tt(node, progress.best_move, best, bound);
             }
             self.update_correction(node, progress.best_move, best, bound);
         }
         best
-    }
-
-    /// Whether the node inherits the PV mark of its parent, after a fail low.
-    fn inherits_pv(&self, node: &Node, best: Score) -> bool {
-        self.lab.on(Feature::InheritPv)
-            && best <= node.window.alpha
-            && self.frame_before(node.ply, 1).inherited.was_pv
     }
 
     fn update_histories<K: NodeKind>(&mut self, node: &Node, progress: &Progress, cutoff: bool) {

@@ -20,11 +20,8 @@ impl<L: Lab> Search<'_, L> {
         tt_hit: &TtHit,
         window: Window,
         depth: Depth,
-        cut: bool,
     ) -> Option<Score> {
-        let expected = depth > Depth::new(5) || cut == window.fails_high(tt_hit.score);
         let cuts = !K::PV
-            && (expected || !self.lab.on(Feature::TtCutExpected))
             && self.lab.on(Feature::TtCutoff)
             && tt_hit.depth >= depth
             && tt_hit.decides(window)
@@ -41,7 +38,7 @@ impl<L: Lab> Search<'_, L> {
         cut: bool,
         tt_hit: TtHit,
     ) -> Node {
-        let cont_hist = self.worker.stack.cont_hist_keys(ply);
+        let cont_hist = self.worker.stack.cont_hist_keys(ply, 0);
         let excluded = self.frame(ply).excluded;
         let in_check = self.board.in_check();
         let tt_move_is_noisy = tt_hit.mv.is_some_and(|mv| self.board.is_noisy(mv));
@@ -50,7 +47,7 @@ impl<L: Lab> Search<'_, L> {
             Some(_) => self.frame(ply).inherited,
         };
         let evaluated = TtHit { eval: inherited.raw_eval, ..tt_hit };
-        let StaticEval { raw, eval, correction } = self.evaluate(&evaluated, cont_hist);
+        let StaticEval { raw, eval } = self.evaluate(&evaluated, cont_hist);
         let extensions = self.frame_before(ply, 1).extensions;
         let threats = self.board.threats();
         let frame = self.frame_mut(ply);
@@ -71,7 +68,6 @@ impl<L: Lab> Search<'_, L> {
             excluded,
             raw_eval: raw,
             eval,
-            correction,
             tt_adjusted_eval: self.tt_adjusted_eval(&tt_hit, eval),
             improving: self.is_improving(ply, eval),
             was_pv: K::PV || inherited.was_pv,

@@ -41,7 +41,7 @@ impl<L: Lab> Search<'_, L> {
             best = node.tt_adjusted_eval;
             if window.fails_high(best) {
                 self.store_stand_pat(&node);
-                return Ok(self.blended(best, window.beta));
+                return Ok(best);
             }
             alpha = alpha.max(best);
         }
@@ -68,10 +68,6 @@ impl<L: Lab> Search<'_, L> {
             if node.in_check && !best.is_loss() {
                 // Some evasion holds: quiet ones need not be searched all.
                 picker.skip_quiets();
-            }
-            let late = count > 2 && self.lab.on(Feature::QuiescenceLate);
-            if late && !best.is_loss() && self.is_late_capture(node, mv) {
-                continue;
             }
             if !best.is_loss() && self.quiescence_skips(node, mv, alpha, &mut best) {
                 continue;
@@ -100,8 +96,7 @@ impl<L: Lab> Search<'_, L> {
             best = node.tt_adjusted_eval;
         }
         let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
-        best = self.blended(best, beta);
-        self.store_tt(node, node.was_pv, best_move, best, bound);
+        self.store_tt(node, best_move, best, bound);
         Ok(best)
     }
 
@@ -113,9 +108,9 @@ impl<L: Lab> Search<'_, L> {
     }
 
     fn assess_quiescence<K: NodeKind>(&mut self, window: Window, ply: Ply, tt_hit: TtHit) -> Node {
-        let cont_hist = self.worker.stack.cont_hist_keys(ply);
+        let cont_hist = self.worker.stack.cont_hist_keys(ply, 0);
         let in_check = self.board.in_check();
-        let StaticEval { raw, eval, correction } = self.evaluate(&tt_hit, cont_hist);
+        let StaticEval { raw, eval } = self.evaluate(&tt_hit, cont_hist);
         self.frame_mut(ply).eval = eval;
         // Only evasions are ordered by the histories of quiet moves.
         let threats = in_check.then(|| self.board.threats());
@@ -130,7 +125,6 @@ impl<L: Lab> Search<'_, L> {
             excluded: None,
             raw_eval: raw,
             eval,
-            correction,
             tt_adjusted_eval: self.tt_adjusted_eval(&tt_hit, eval),
             improving: false,
             was_pv: K::PV || tt_hit.pv,
@@ -154,7 +148,7 @@ impl<L: Lab> Search<'_, L> {
 
     fn store_stand_pat(&mut self, node: &Node) {
         if node.tt_hit.bound == Bound::None {
-            self.store_tt(node, node.was_pv, None, node.tt_adjusted_eval, Bound::Lower);
+            self.store_tt(node, None, node.tt_adjusted_eval, Bound::Lower);
         }
     }
 
@@ -178,23 +172,7 @@ impl<L: Lab> Search<'_, L> {
                 return true;
             }
         }
-        self.lab.on(Feature::QuiescenceSee)
-            && !self.board.see_ge(mv, -SeeValue::new(self.lab.qs_see()))
-    }
-
-    /// A score above beta is moved half way towards beta: not all moves were searched.
-    #[inline]
-    fn blended(&self, best: Score, beta: Score) -> Score {
-        let blends = self.lab.on(Feature::QuiescenceBlend) && best > beta && !best.is_decisive();
-        if blends { best.midpoint(beta) } else { best }
-    }
-
-    /// Whether `mv` is a capture like many, behind better ones.
-    fn is_late_capture(&self, node: &Node, mv: Move) -> bool {
-        !node.in_check
-            && !mv.is_promotion()
-            && !self.is_recapture(node, mv)
-            && !self.board.gives_check(mv)
+        self.lab.on(Feature::QuiescenceSee) && !self.board.see_ge(mv, SeeValue::ZERO)
     }
 
     /// Whether `mv` captures the piece that made the move before.

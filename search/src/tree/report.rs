@@ -19,7 +19,7 @@ impl<L: Lab> Search<'_, L> {
     /// Answers without waiting for the other threads, unless the search is answered.
     pub(crate) fn answer(&mut self) {
         let shared = self.shared;
-        shared.finish(|sink| {
+        shared.finish(true, |sink| {
             shared.report_tb_errors(sink);
             if self.root.is_empty() {
                 sink.info(&self.info_without_moves());

@@ -294,12 +294,12 @@ impl<'a, L: Lab> Search<'a, L> {
     #[inline]
     pub(crate) fn evaluate(&mut self, tt_hit: &TtHit, keys: ContHistKeys) -> StaticEval {
         if self.board.in_check() {
-            return StaticEval::NONE;
+            return StaticEval { raw: Score::NONE, eval: Score::NONE };
         }
         let raw = if tt_hit.eval == Score::NONE { self.raw_eval() } else { tt_hit.eval };
         let damped = self.damped(raw);
         let eval = self.worker.histories.corrected(&self.lab, &self.board, keys, damped);
-        StaticEval { raw, eval, correction: eval - damped }
+        StaticEval { raw, eval }
     }
 
     /// Probes the TT for the current position.
@@ -326,21 +326,14 @@ impl<'a, L: Lab> Search<'a, L> {
 
     /// Stores the result of a node in the TT.
     #[inline]
-    pub(crate) fn store_tt(
-        &mut self,
-        node: &Node,
-        was_pv: bool,
-        mv: Option<Move>,
-        score: Score,
-        bound: Bound,
-    ) {
+    pub(crate) fn store_tt(&mut self, node: &Node, mv: Option<Move>, score: Score, bound: Bound) {
         let entry = Entry {
             mv: Move::option_bits(mv),
             score: score.to_tt(node.ply),
             eval: node.raw_eval.raw() as i16,
             depth: node.depth.to_tt(),
             bound,
-            pv: was_pv,
+            pv: node.was_pv,
         };
         self.store_entry(entry);
     }

@@ -104,21 +104,12 @@ impl Stack {
         &self.frames[BEHIND + ply.index() - back]
     }
 
-    /// The moves that led to `ply`.
+    /// The moves that led to the position `back` plies before `ply`, at most one.
     #[inline]
-    pub(crate) fn cont_hist_keys(&self, ply: Ply) -> ContHistKeys {
+    pub(crate) fn cont_hist_keys(&self, ply: Ply, back: usize) -> ContHistKeys {
         ContHistKeys {
-            moves: [1, 2, 4, 6].map(|back| self.frame_before(ply, back).piece_to),
-            previous: self.frame_before(ply, 1).mv,
-        }
-    }
-
-    /// The moves that led to the position one ply before `ply`.
-    #[inline]
-    pub(crate) fn prior_cont_hist_keys(&self, ply: Ply) -> ContHistKeys {
-        ContHistKeys {
-            moves: [2, 3, 5, 7].map(|back| self.frame_before(ply, back).piece_to),
-            previous: self.frame_before(ply, 2).mv,
+            moves: [1, 2, 4, 6].map(|earlier| self.frame_before(ply, back + earlier).piece_to),
+            previous: self.frame_before(ply, back + 1).mv,
         }
     }
 

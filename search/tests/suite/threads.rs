@@ -97,7 +97,7 @@ fn lockstep_threads_search_trees_of_their_own() {
     let counters = engine.statistics();
     // Two threads that did the same would make every sum even.
     let odd = counters.iterations().filter(|(_, nodes, _)| nodes % 2 == 1).count();
-    assert!(odd > 0, "{counters}");
+    assert!(odd > 0, "{counters:?}");
 }
 
 /// Four searches of new games to the same limit, whose reports must be equal.

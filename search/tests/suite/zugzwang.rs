@@ -2,7 +2,7 @@
 
 use crate::problems::{answer, solved, zugzwang_suite};
 use riposte_board::Board;
-use riposte_search::params::{Feature, Masked, NullForm};
+use riposte_search::params::{Choice, Feature, Masked, NullForm};
 use riposte_search::{Engine, Limits, Score};
 
 /// Positions in which White wins only by leaving Black no good move.
@@ -14,6 +14,10 @@ const WINS: [(&str, &str); 2] = [
 ];
 
 const ENOUGH_NODES: u64 = 2_000_000;
+
+fn with_null_form(form: NullForm) -> Masked {
+    Masked::with_choice(Choice::NullForm, form as usize)
+}
 
 fn wins(lab: Masked, (fen, best): (&str, &str)) -> bool {
     let board = Board::from_fen(fen).expect("the test's own position");
@@ -36,8 +40,8 @@ fn the_null_move_of_the_release_sees_zugzwang_by_its_verification() {
 fn the_verified_null_move_sees_what_the_same_reduction_misses() {
     // The others are found without verification too.
     let position = WINS[0];
-    assert!(wins(Masked::with_choice(NullForm::Verified), position));
-    assert!(!wins(Masked::with_choice(NullForm::Fixed3), position));
+    assert!(wins(with_null_form(NullForm::Verified), position));
+    assert!(!wins(with_null_form(NullForm::Fixed3), position));
 }
 
 /// The trebuchet: the side to move loses its pawn and the game. There is no null move,
@@ -61,8 +65,8 @@ fn no_null_move_in_a_pawn_ending() {
 fn verification_solves_more_of_the_suite() {
     let problems = zugzwang_suite();
     let count = |lab| solved(lab, &problems, 200_000);
-    let plain = count(Masked::with_choice(NullForm::Fixed3));
-    let verified = count(Masked::with_choice(NullForm::Verified));
+    let plain = count(with_null_form(NullForm::Fixed3));
+    let verified = count(with_null_form(NullForm::Verified));
     assert!(verified > plain, "{verified} against {plain} of {} with R = 3", problems.len());
     let unverified = count(Masked::with_flipped(Feature::NullVerification));
     let modern = count(Masked::default());

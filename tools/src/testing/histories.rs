@@ -59,7 +59,7 @@ pub struct Options {
     /// File with a FEN or EPD per line in place of the bench positions.
     #[arg(long)]
     positions: Option<PathBuf>,
-    /// Changes of the search, such as `ContBonusSlope=100`.
+    /// Changes of the search, such as `BonusSlope=200`.
     #[arg(long, value_name = "SETTING")]
     setting: Option<String>,
     /// Reduced moves to fit at most, evenly taken from all.

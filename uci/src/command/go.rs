@@ -32,33 +32,26 @@ enum Parameter {
 
 impl Parameter {
     fn from_word(word: &str) -> Option<Self> {
-        Some(match word {
-            "searchmoves" => Self::SearchMoves,
-            "ponder" => Self::Ponder,
-            "infinite" => Self::Infinite,
-            "perft" => Self::Perft,
-            "wtime" => Self::Number("wtime", |limits, value| limits.time[0] = Some(value)),
-            "btime" => Self::Number("btime", |limits, value| limits.time[1] = Some(value)),
-            "winc" => Self::Number("winc", |limits, value| limits.increment[0] = value),
-            "binc" => Self::Number("binc", |limits, value| limits.increment[1] = value),
+        let (name, set): (_, fn(&mut Limits, i64)) = match word {
+            "searchmoves" => return Some(Self::SearchMoves),
+            "ponder" => return Some(Self::Ponder),
+            "infinite" => return Some(Self::Infinite),
+            "perft" => return Some(Self::Perft),
+            "wtime" => ("wtime", |limits, value| limits.time[0] = Some(value)),
+            "btime" => ("btime", |limits, value| limits.time[1] = Some(value)),
+            "winc" => ("winc", |limits, value| limits.increment[0] = value),
+            "binc" => ("binc", |limits, value| limits.increment[1] = value),
             // Zero is how some clients say "the whole game".
-            "movestogo" => Self::Number("movestogo", |limits, value| {
+            "movestogo" => ("movestogo", |limits, value| {
                 limits.moves_to_go = (value > 0).then_some(as_u32(value));
             }),
-            "movetime" => {
-                Self::Number("movetime", |limits, value| limits.move_time = Some(value.max(1)))
-            }
-            "depth" => {
-                Self::Number("depth", |limits, value| limits.depth = Some(as_u32(value).max(1)))
-            }
-            "nodes" => {
-                Self::Number("nodes", |limits, value| limits.nodes = Some(as_u64(value).max(1)))
-            }
-            "mate" => {
-                Self::Number("mate", |limits, value| limits.mate = Some(as_u32(value).max(1)))
-            }
+            "movetime" => ("movetime", |limits, value| limits.move_time = Some(value.max(1))),
+            "depth" => ("depth", |limits, value| limits.depth = Some(as_u32(value).max(1))),
+            "nodes" => ("nodes", |limits, value| limits.nodes = Some(as_u64(value).max(1))),
+            "mate" => ("mate", |limits, value| limits.mate = Some(as_u32(value).max(1))),
             _ => return None,
-        })
+        };
+        Some(Self::Number(name, set))
     }
 }
 

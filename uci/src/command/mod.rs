@@ -127,7 +127,7 @@ impl Command {
         }
         while let (Some(word), after) = next_word(rest) {
             rest = after;
-            if is_protocol_word(word)
+            if PROTOCOL_WORDS.contains(&word)
                 && let Some(command) = Self::from_word(word, rest)
             {
                 return command.map(Some);
@@ -174,23 +174,20 @@ impl Command {
     }
 }
 
-/// Whether a command of the protocol itself begins with `word`. Only these are
-/// looked for behind unknown words: `d` or `help` may stand in any sentence.
-fn is_protocol_word(word: &str) -> bool {
-    matches!(
-        word,
-        "uci"
-            | "isready"
-            | "ucinewgame"
-            | "setoption"
-            | "position"
-            | "go"
-            | "stop"
-            | "ponderhit"
-            | "quit"
-            | "debug"
-    )
-}
+/// The words that commands of the protocol itself begin with. Only these are looked for
+/// behind unknown words: `d` or `help` may stand in any sentence.
+const PROTOCOL_WORDS: [&str; 10] = [
+    "uci",
+    "isready",
+    "ucinewgame",
+    "setoption",
+    "position",
+    "go",
+    "stop",
+    "ponderhit",
+    "quit",
+    "debug",
+];
 
 fn missing(command: &'static str, what: &'static str) -> CommandError {
     CommandError::Missing { command, what }

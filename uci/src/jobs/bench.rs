@@ -1,7 +1,6 @@
 //! `bench`: searches a fixed set of positions. The number of nodes is the
 //! engine's signature: it changes if and only if what the engine does changes.
 
-use std::num::TryFromIntError;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -74,17 +73,12 @@ fn size(option: &str, value: u64) -> Result<usize, OptionError> {
 
 fn limits(unit: BenchUnit, limit: u64) -> Limits {
     match unit {
-        BenchUnit::Depth => Limits::depth(saturate(u32::try_from(limit), u32::MAX)),
+        BenchUnit::Depth => Limits::depth(u32::try_from(limit).unwrap_or(u32::MAX)),
         BenchUnit::Nodes => Limits::nodes(limit),
-        BenchUnit::MoveTime => Limits {
-            move_time: Some(saturate(i64::try_from(limit), i64::MAX)),
-            ..Limits::default()
-        },
+        BenchUnit::MoveTime => {
+            Limits { move_time: Some(limit.try_into().unwrap_or(i64::MAX)), ..Limits::default() }
+        }
     }
-}
-
-fn saturate<T>(value: Result<T, TryFromIntError>, most: T) -> T {
-    value.unwrap_or(most)
 }
 
 /// Counts the nodes of a search and signals its end.

@@ -1,26 +1,14 @@
 //! A position drawn with letters, and mirrored.
 
-use std::fmt::Write;
-
 use riposte_board::Board;
-use riposte_movegen::{File, Rank, Square};
 
-const EDGE: &str = " +---+---+---+---+---+---+---+---+\n";
+use super::drawing;
 
 /// The board, its FEN, its key and the pieces that give check.
 pub fn board_text(board: &Board, chess960: bool) -> String {
-    let mut text = String::from(EDGE);
-    for rank in Rank::ALL.into_iter().rev() {
-        for file in File::ALL {
-            let letter = board.piece_on(Square::at(file, rank)).map_or(' ', |piece| piece.letter());
-            // Writing to a `String` cannot fail.
-            let _ = write!(text, " | {letter}");
-        }
-        let _ = write!(text, " | {}\n{EDGE}", rank.digit());
-    }
-    text.push_str("   a   b   c   d   e   f   g   h\n\n");
-    text.push_str(&facts(board, chess960));
-    text
+    let letter = |square| board.piece_on(square).map_or(' ', |piece| piece.letter());
+    let board_drawing = drawing(3, [&|square| format!(" {}", letter(square))]);
+    format!("{board_drawing}\n{}", facts(board, chess960))
 }
 
 /// FEN, key and the pieces that give check, a line each.
@@ -45,12 +33,9 @@ pub fn flipped_fen(fen: &str) -> String {
 }
 
 fn swap_case(text: &str) -> String {
-    let swap = |letter: char| {
-        if letter.is_ascii_uppercase() {
-            letter.to_ascii_lowercase()
-        } else {
-            letter.to_ascii_uppercase()
-        }
+    let swap = |letter: char| match letter.is_ascii_uppercase() {
+        true => letter.to_ascii_lowercase(),
+        false => letter.to_ascii_uppercase(),
     };
     text.chars().map(swap).collect()
 }

@@ -4,14 +4,12 @@ use std::fmt::Write;
 
 use console::Style;
 use riposte_board::Board;
-use riposte_movegen::{File, Rank, Square};
-use riposte_search::wdl::centipawns;
+use riposte_movegen::Square;
 use riposte_search::{Buckets, EvalTrace, Evaluation, Score};
 
+use super::drawing;
 use super::report::score_text;
-use super::terminal::Terminal;
-
-const EDGE: &str = " +-------+-------+-------+-------+-------+-------+-------+-------+\n";
+use super::terminal::{Terminal, pawns};
 
 /// The trace of `evaluation` for `board`, with the score `own` of the side to move; in
 /// colour for a terminal.
@@ -22,7 +20,13 @@ pub fn text(
     terminal: Option<Terminal>,
 ) -> String {
     let trace = evaluation.trace(board);
-    let mut text = drawing(board, &trace, terminal);
+    let letter = |square| board.piece_on(square).map_or(' ', |piece| piece.letter());
+    let mut text = drawing(
+        7,
+        [&|square| format!("   {}  ", letter(square)), &|square| {
+            value_cell(&trace, square, terminal)
+        }],
+    );
     // Writing to a `String` cannot fail.
     let _ = write!(
         text,
@@ -48,24 +52,6 @@ pub fn text(
     text
 }
 
-fn drawing(board: &Board, trace: &EvalTrace, terminal: Option<Terminal>) -> String {
-    let mut text = String::from(EDGE);
-    for rank in Rank::ALL.into_iter().rev() {
-        let squares = File::ALL.map(|file| Square::at(file, rank));
-        for square in squares {
-            let letter = board.piece_on(square).map_or(' ', |piece| piece.letter());
-            let _ = write!(text, " |   {letter}  ");
-        }
-        let _ = writeln!(text, " | {}", rank.digit());
-        for square in squares {
-            let _ = write!(text, " |{}", value_cell(trace, square, terminal));
-        }
-        let _ = write!(text, " |\n{EDGE}");
-    }
-    text.push_str("     a       b       c       d       e       f       g       h\n");
-    text
-}
-
 /// Six columns: the value of the piece on `square`.
 fn value_cell(trace: &EvalTrace, square: Square, terminal: Option<Terminal>) -> String {
     let Some(&(_, value)) = trace.pieces.iter().find(|(at, _)| *at == square) else {
@@ -88,10 +74,6 @@ fn buckets_line(buckets: &Buckets) -> String {
         };
     }
     text
-}
-
-fn pawns(score: Score) -> String {
-    format!("{:+.2}", f64::from(centipawns(score)) / 100.0)
 }
 
 #[cfg(test)]

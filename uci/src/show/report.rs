@@ -52,44 +52,19 @@ impl Pace {
     }
 }
 
-/// A report without its counters.
-#[derive(PartialEq)]
-struct Block {
-    multi_pv: usize,
-    depth: Depth,
-    score: Score,
-    bound: Bound,
-    pv: Vec<Move>,
-}
+/// A report without its counters: rank, depth, score, bound and pv.
+type Block = (usize, Depth, Score, Bound, Vec<Move>);
 
-/// The reports of a search that were shown last, one per pv.
-#[derive(Default)]
-struct Shown(Mutex<Vec<Block>>);
-
-impl Shown {
-    /// Whether nothing was shown yet.
-    fn is_empty(&self) -> bool {
-        self.0.lock().is_empty()
+/// Adds `info` to the reports that were shown last, one per pv; returns whether it differs
+/// from them. A search repeats its last report before its answer.
+fn add(shown: &mut Vec<Block>, info: &Info) -> bool {
+    let block = (info.multi_pv, info.depth, info.score, info.bound, info.pv.clone());
+    if shown.contains(&block) {
+        return false;
     }
-
-    /// Adds `info`; returns whether it differs from what was shown. A search repeats its
-    /// last report before its answer.
-    fn add(&self, info: &Info) -> bool {
-        let block = Block {
-            multi_pv: info.multi_pv,
-            depth: info.depth,
-            score: info.score,
-            bound: info.bound,
-            pv: info.pv.clone(),
-        };
-        let mut blocks = self.0.lock();
-        if blocks.contains(&block) {
-            return false;
-        }
-        blocks.retain(|shown| shown.multi_pv != block.multi_pv);
-        blocks.push(block);
-        true
-    }
+    shown.retain(|(multi_pv, ..)| *multi_pv != info.multi_pv);
+    shown.push(block);
+    true
 }
 
 /// Prints what a search of one position reports.
@@ -99,7 +74,7 @@ pub struct Reporter {
     style: Style,
     start: Instant,
     pace: Mutex<Pace>,
-    shown: Shown,
+    shown: Mutex<Vec<Block>>,
     /// Where rows are printed in place of UCI lines.
     terminal: Option<Terminal>,
 }
@@ -108,7 +83,7 @@ impl Reporter {
     /// For a search of `board` that starts now.
     pub fn new(output: Arc<Output>, board: Board, style: Style) -> Self {
         let terminal = output.terminal();
-        let (start, pace, shown) = (Instant::now(), Mutex::default(), Shown::default());
+        let (start, pace, shown) = (Instant::now(), Mutex::default(), Mutex::default());
         Self { output, board, style, start, pace, shown, terminal }
     }
 
@@ -122,8 +97,9 @@ impl Sink for Reporter {
         if !self.pace.lock().allows(info) {
             return;
         }
-        let is_first = self.shown.is_empty();
-        if !self.shown.add(info) {
+        let mut shown = self.shown.lock();
+        let is_first = shown.is_empty();
+        if !add(&mut shown, info) {
             return;
         }
         match self.terminal {
@@ -303,15 +279,15 @@ mod tests {
     #[test]
     fn a_block_is_shown_once_and_a_bound_is_followed_by_its_score() {
         let board = Board::startpos();
-        let shown = Shown::default();
+        let mut shown = Vec::new();
         let line = |multi_pv, bound| Info { multi_pv, ..info(bound, &board) };
-        assert!(shown.add(&line(1, Bound::Lower)) && shown.add(&line(1, Bound::Exact)));
-        assert!(shown.add(&line(2, Bound::Exact)), "another pv");
+        assert!(add(&mut shown, &line(1, Bound::Lower)) && add(&mut shown, &line(1, Bound::Exact)));
+        assert!(add(&mut shown, &line(2, Bound::Exact)), "another pv");
         for multi_pv in [1, 2] {
             let last = Info { nodes: 200_000, is_last: true, ..line(multi_pv, Bound::Exact) };
-            assert!(!shown.add(&last), "only the counters have changed");
+            assert!(!add(&mut shown, &last), "only the counters have changed");
         }
-        assert!(shown.add(&Info { pv: vec![], ..line(1, Bound::Exact) }));
+        assert!(add(&mut shown, &Info { pv: vec![], ..line(1, Bound::Exact) }));
     }
 
     #[test]

@@ -145,8 +145,13 @@ fn score_text(score: Score, bound: Bound) -> String {
     };
     match score.mate_in() {
         Some(moves) => format!("{mark}#{moves}"),
-        None => format!("{mark}{:+.2}", f64::from(centipawns(score)) / 100.0),
+        None => format!("{mark}{}", pawns(score)),
     }
+}
+
+/// A score in pawns, `+0.31`.
+pub fn pawns(score: Score) -> String {
+    format!("{:+.2}", f64::from(centipawns(score)) / 100.0)
 }
 
 fn score_style(score: Score) -> Style {

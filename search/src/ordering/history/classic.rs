@@ -1,123 +1,128 @@
-//! Histories of quiet moves from the literature, each as it was published. None
-//! distinguishes attacked squares.
+//! The quiet history in a form chosen at run time: the release's, or one of the literature
+//! as it was published. The latter do not distinguish attacked squares.
 //!
-//! All of them keep counts without a bound of their own; [`super::tally`] reads
-//! the counts on a scale of logarithms, so that their values are of the size of
-//! [`Gravity`](super::Gravity)'s, and halves them all before one overflows and
-//! at the start of each search. What a node counts is
-//! [`HistoryWeight`](crate::params::HistoryWeight).
+//! The forms of the literature keep counts without a bound of their own; [`super::tally`]
+//! reads the counts on a scale of logarithms, so that their values are of the size of
+//! [`Gravity`]'s, and halves them all before one overflows and at the start of each search.
+//! What a node counts is [`HistoryWeight`](crate::params::HistoryWeight).
 
 use riposte_movegen::{Bitboard, Color, Move};
 
-use super::quiet::{HistoryUpdate, Outcome, QuietPolicy};
+use super::quiet::{Gravity, HistoryUpdate, Outcome, QuietPolicy};
 use super::tally::{Tallies, Tally};
 use crate::params::names::QuietMemory;
 
-/// Declares a policy by its update and by how it reads a tally.
-macro_rules! classic {
-    ($(#[doc = $doc:literal])* $name:ident, every node: $every:literal, reads $read:ident, $update:expr) => {
-        $(#[doc = $doc])*
-        #[derive(Clone, Debug)]
-        pub struct $name(Tallies);
+/// One form of the quiet history.
+#[derive(Clone, Debug)]
+pub enum AnyQuiet {
+    /// The form of the release.
+    Gravity(Gravity),
+    /// A form of the literature.
+    Classic(QuietMemory, Tallies),
+}
 
-        impl QuietPolicy for $name {
-            const EVERY_NODE: bool = $every;
+impl QuietPolicy for AnyQuiet {
+    const EVERY_NODE: bool = true;
 
-            fn new(_: QuietMemory) -> Self {
-                Self(Tallies::new())
-            }
+    fn new(memory: QuietMemory) -> Self {
+        match memory {
+            QuietMemory::Gravity => Self::Gravity(Gravity::new(memory)),
+            form => Self::Classic(form, Tallies::new()),
+        }
+    }
 
-            fn clear(&mut self) {
-                self.0.clear();
-            }
+    fn clear(&mut self) {
+        match self {
+            Self::Gravity(gravity) => gravity.clear(),
+            Self::Classic(_, tallies) => tallies.clear(),
+        }
+    }
 
-            fn start_search(&mut self) {
-                self.0.fade();
-            }
+    fn start_search(&mut self) {
+        if let Self::Classic(_, tallies) = self {
+            tallies.fade();
+        }
+    }
 
-            fn get(&self, side: Color, _: Bitboard, mv: Move) -> i32 {
-                Tally::$read(self.0.get(side, mv))
-            }
+    fn choose(&mut self, memory: QuietMemory) {
+        let current = match self {
+            Self::Gravity(_) => QuietMemory::Gravity,
+            Self::Classic(form, _) => *form,
+        };
+        if current != memory {
+            *self = Self::new(memory);
+        }
+    }
 
-            fn update(&mut self, searched: &HistoryUpdate<'_>) {
-                let update: fn(&mut Tallies, &HistoryUpdate<'_>) = $update;
-                update(&mut self.0, searched);
-            }
+    fn get(&self, side: Color, threats: Bitboard, mv: Move) -> i32 {
+        match self {
+            Self::Gravity(gravity) => gravity.get(side, threats, mv),
+            Self::Classic(form, tallies) => value(*form, tallies.get(side, mv)),
+        }
+    }
+
+    fn add(&mut self, side: Color, threats: Bitboard, mv: Move, value: i32) {
+        if let Self::Gravity(gravity) = self {
+            gravity.add(side, threats, mv, value);
+        }
+    }
+
+    fn update(&mut self, searched: &HistoryUpdate<'_>) {
+        match self {
+            Self::Gravity(gravity) => gravity.update(searched),
+            Self::Classic(form, tallies) => update(*form, tallies, searched),
+        }
+    }
+}
+
+/// The value of a move with the counts `tally`.
+fn value(form: QuietMemory, tally: Tally) -> i32 {
+    match form {
+        QuietMemory::Absolute | QuietMemory::Gravity => tally.promise(),
+        QuietMemory::Plausibility => tally.balance(),
+        QuietMemory::Relative | QuietMemory::RelativeBest | QuietMemory::RelativeCutoff => {
+            tally.odds()
+        }
+    }
+}
+
+/// Counts the moves of a node.
+fn update(form: QuietMemory, tallies: &mut Tallies, searched: &HistoryUpdate<'_>) {
+    let fails_high = searched.outcome == Outcome::FailHigh;
+    let (hits_best, misses_tried) = match form {
+        // The history heuristic (Schaeffer 1989): at every node the move that caused the
+        // cutoff gains, or the best one if none did; nothing is ever lost. "The best one" of
+        // a node that failed low is taken from fail-soft scores (see `Outcome::FailLow`).
+        QuietMemory::Absolute | QuietMemory::Gravity => (true, false),
+        // Relative history (Winands, van der Werf, van den Herik and Uiterwijk 2004) in its
+        // usual form: a move gains a hit when it causes a cutoff and a miss whenever it was
+        // searched and did not. The value is hits by misses. Nodes with an open window are
+        // ignored.
+        QuietMemory::Relative => (fails_high && !searched.pv, !searched.pv),
+        // Relative history as the abstract of the paper words it: how often a move was the
+        // best one, by how often it was applied. So the best move of a node without cutoff
+        // gains as well. Nodes with an open window are ignored.
+        QuietMemory::RelativeBest => (!searched.pv, !searched.pv),
+        // Relative history as Hyatt and Romstad used it: updated at fail highs only. The
+        // cutoff move gains a hit, every quiet move tried before it a miss.
+        QuietMemory::RelativeCutoff => (fails_high, fails_high),
+        // Negative plausibility (Rollason 2007): as Schaeffer's history, but the moves tried
+        // before the best one lose what it gains, below zero if need be. Nodes that failed
+        // low are ignored: every move failed there, which is a property of the node rather
+        // than of the moves.
+        QuietMemory::Plausibility => {
+            let counts = searched.outcome != Outcome::FailLow && searched.best.is_some();
+            (counts, counts)
         }
     };
-}
-
-fn hit_best(tallies: &mut Tallies, searched: &HistoryUpdate<'_>) {
-    if let Some(best) = searched.best {
-        tallies.hit(searched.side, best, searched.weight.at(searched.depth));
+    let weight = searched.weight.at(searched.depth);
+    if let Some(best) = searched.best.filter(|_| hits_best) {
+        tallies.hit(searched.side, best, weight);
     }
-}
-
-/// Every move tried counts as a failure, but for `spared`.
-fn miss_tried(tallies: &mut Tallies, searched: &HistoryUpdate<'_>, spared: Option<Move>) {
-    for &mv in searched.tried.iter().filter(|&&mv| Some(mv) != spared) {
-        tallies.miss(searched.side, mv, searched.weight.at(searched.depth));
-    }
-}
-
-classic! {
-    /// The history heuristic (Schaeffer 1989): at every node the move that caused
-    /// the cutoff gains, or the best one if none did; nothing is ever lost.
-    ///
-    /// "The best one" of a node that failed low is taken from fail-soft scores
-    /// (see [`Outcome::FailLow`]).
-    Absolute, every node: true, reads promise, hit_best
-}
-
-classic! {
-    /// Relative history (Winands, van der Werf, van den Herik and Uiterwijk 2004) in its
-    /// usual form: a move gains a hit when it causes a cutoff and a miss whenever it was
-    /// searched and did not. The value is hits by misses. Nodes with an open window are
-    /// ignored.
-    Relative, every node: true, reads odds, |tallies, searched| {
-        if searched.pv {
-            return;
-        }
-        if searched.outcome == Outcome::FailHigh {
-            hit_best(tallies, searched);
-        }
-        miss_tried(tallies, searched, None);
-    }
-}
-
-classic! {
-    /// Relative history as the abstract of the paper words it: how often a move
-    /// was the best one, by how often it was applied. So the best move of a node
-    /// without cutoff gains as well. Nodes with an open window are ignored.
-    RelativeBest, every node: true, reads odds, |tallies, searched| {
-        if !searched.pv {
-            hit_best(tallies, searched);
-            miss_tried(tallies, searched, searched.best);
-        }
-    }
-}
-
-classic! {
-    /// Relative history as Hyatt and Romstad used it: updated at fail highs only. The
-    /// cutoff move gains a hit, every quiet move tried before it a miss.
-    RelativeCutoff, every node: true, reads odds, |tallies, searched| {
-        if searched.outcome == Outcome::FailHigh {
-            hit_best(tallies, searched);
-            miss_tried(tallies, searched, None);
-        }
-    }
-}
-
-classic! {
-    /// Negative plausibility (Rollason 2007): as Schaeffer's history, but the moves tried
-    /// before the best one lose what it gains, below zero if need be. Nodes that failed low
-    /// are ignored: every move failed there, which is a property of the node rather than of
-    /// the moves.
-    Plausibility, every node: false, reads balance, |tallies, searched| {
-        if searched.outcome != Outcome::FailLow && searched.best.is_some() {
-            hit_best(tallies, searched);
-            miss_tried(tallies, searched, None);
-        }
+    // In a node that failed low the best move is among the tried ones.
+    let spared = searched.best.filter(|_| form == QuietMemory::RelativeBest);
+    for &mv in searched.tried.iter().filter(|&&mv| misses_tried && Some(mv) != spared) {
+        tallies.miss(searched.side, mv, weight);
     }
 }
 
@@ -127,8 +132,8 @@ mod tests {
     use crate::ordering::history::testing::{MOVES, history_update};
 
     /// Values of the best move, a tried one, and one that was not searched.
-    fn values<P: QuietPolicy>(updates: &[HistoryUpdate<'_>]) -> [i32; 3] {
-        let mut memory = P::new(QuietMemory::Gravity);
+    fn values(form: QuietMemory, updates: &[HistoryUpdate<'_>]) -> [i32; 3] {
+        let mut memory = AnyQuiet::new(form);
         for searched in updates {
             memory.update(searched);
         }
@@ -138,7 +143,7 @@ mod tests {
     #[test]
     fn schaeffer_updates_the_best_move_of_every_node_and_no_other() {
         for outcome in [Outcome::FailHigh, Outcome::Exact, Outcome::FailLow] {
-            let [best, tried, other] = values::<Absolute>(&[history_update(outcome, 5)]);
+            let [best, tried, other] = values(QuietMemory::Absolute, &[history_update(outcome, 5)]);
             assert!(best > 0 && tried == 0 && other == 0, "{outcome:?}");
         }
     }
@@ -149,54 +154,73 @@ mod tests {
         // The same moves, all of which failed; the best is among the tried.
         let low = HistoryUpdate { tried: &MOVES[..2], ..history_update(Outcome::FailLow, 5) };
         for [best, tried, other] in [
-            values::<Relative>(&[high]),
-            values::<RelativeBest>(&[high]),
-            values::<RelativeCutoff>(&[high]),
+            values(QuietMemory::Relative, &[high]),
+            values(QuietMemory::RelativeBest, &[high]),
+            values(QuietMemory::RelativeCutoff, &[high]),
         ] {
             assert!(best > 0 && tried < 0 && other == 0);
         }
-        let [best, tried, _] = values::<Relative>(&[low]);
+        let [best, tried, _] = values(QuietMemory::Relative, &[low]);
         assert!(best < 0 && best == tried, "no cutoff, no hit");
-        let [best, tried, _] = values::<RelativeBest>(&[low]);
+        let [best, tried, _] = values(QuietMemory::RelativeBest, &[low]);
         assert!(best > 0 && tried < 0, "the best move counts without cutoff");
-        assert_eq!(values::<RelativeCutoff>(&[low]), [0; 3], "only cutoffs count");
+        assert_eq!(values(QuietMemory::RelativeCutoff, &[low]), [0; 3], "only cutoffs count");
     }
 
     #[test]
     fn open_windows_are_ignored_where_the_source_says_so() {
         let open = HistoryUpdate { pv: true, ..history_update(Outcome::FailHigh, 5) };
-        assert_eq!(values::<Relative>(&[open]), [0; 3]);
-        assert_eq!(values::<RelativeBest>(&[open]), [0; 3]);
-        assert_ne!(values::<RelativeCutoff>(&[open]), [0; 3]);
-        assert_ne!(values::<Absolute>(&[open]), [0; 3]);
+        assert_eq!(values(QuietMemory::Relative, &[open]), [0; 3]);
+        assert_eq!(values(QuietMemory::RelativeBest, &[open]), [0; 3]);
+        assert_ne!(values(QuietMemory::RelativeCutoff, &[open]), [0; 3]);
+        assert_ne!(values(QuietMemory::Absolute, &[open]), [0; 3]);
     }
 
     #[test]
     fn a_cutoff_by_a_capture_is_a_failure_of_the_quiet_moves_tried() {
         let capture = HistoryUpdate { best: None, ..history_update(Outcome::FailHigh, 5) };
-        assert!(values::<Relative>(&[capture])[1] < 0);
-        assert!(values::<RelativeCutoff>(&[capture])[1] < 0);
-        assert_eq!(values::<Absolute>(&[capture]), [0; 3]);
+        assert!(values(QuietMemory::Relative, &[capture])[1] < 0);
+        assert!(values(QuietMemory::RelativeCutoff, &[capture])[1] < 0);
+        assert_eq!(values(QuietMemory::Absolute, &[capture]), [0; 3]);
     }
 
     #[test]
     fn plausibility_takes_from_the_failed_what_it_gives_the_best() {
-        let [best, tried, other] = values::<Plausibility>(&[history_update(Outcome::FailHigh, 5)]);
+        let [best, tried, other] =
+            values(QuietMemory::Plausibility, &[history_update(Outcome::FailHigh, 5)]);
         assert!(best > 0 && tried == -best && other == 0);
-        assert_eq!(values::<Plausibility>(&[history_update(Outcome::FailLow, 5)]), [0; 3]);
+        assert_eq!(
+            values(QuietMemory::Plausibility, &[history_update(Outcome::FailLow, 5)]),
+            [0; 3]
+        );
     }
 
     #[test]
     fn deep_nodes_weigh_more_and_a_new_search_fades() {
-        let [shallow, ..] = values::<Absolute>(&[history_update(Outcome::FailHigh, 3)]);
-        let [deep, ..] = values::<Absolute>(&[history_update(Outcome::FailHigh, 9)]);
+        let [shallow, ..] = values(QuietMemory::Absolute, &[history_update(Outcome::FailHigh, 3)]);
+        let [deep, ..] = values(QuietMemory::Absolute, &[history_update(Outcome::FailHigh, 9)]);
         assert!(deep > shallow);
-        let mut memory = Absolute::new(QuietMemory::Absolute);
+        let mut memory = AnyQuiet::new(QuietMemory::Absolute);
         memory.update(&history_update(Outcome::FailHigh, 9));
         memory.start_search();
         let faded = memory.get(Color::White, Bitboard::EMPTY, MOVES[0]);
         assert!(faded > 0 && faded < deep);
         memory.clear();
         assert_eq!(memory.get(Color::White, Bitboard::EMPTY, MOVES[0]), 0);
+    }
+
+    #[test]
+    fn every_form_can_be_chosen_and_a_change_clears_it() {
+        let mut memory = AnyQuiet::new(QuietMemory::Gravity);
+        for &form in QuietMemory::ALL {
+            memory.choose(form);
+            let value = |memory: &AnyQuiet| memory.get(Color::White, Bitboard::EMPTY, MOVES[0]);
+            assert_eq!(value(&memory), 0);
+            memory.update(&history_update(Outcome::FailHigh, 6));
+            let updated = value(&memory);
+            assert!((1..=8192).contains(&updated), "{form:?}");
+            memory.choose(form);
+            assert_eq!(value(&memory), updated, "the same form keeps its values");
+        }
     }
 }

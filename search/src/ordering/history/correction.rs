@@ -3,65 +3,22 @@
 use riposte_board::Board;
 use riposte_movegen::Color;
 
-use super::tables::{boxed, zeroed};
+use super::tables::Grid;
 use super::{ContHistKeys, Entry, PieceTo};
 use crate::params::{Feature, Lab};
 
-type CorrectionEntry = Entry<1024>;
-const CORRECTION_ROWS: usize = 16384;
+/// How far the search's result was from the static evaluation, by some key of the position:
+/// `[side][key]`.
+type Correction = Grid<Entry<1024>, CORRECTION_COLUMNS, 2>;
+const CORRECTION_COLUMNS: usize = 16384;
 
-/// How far the search's result was from the static evaluation, by some key of
-/// the position: `[side][key]`.
-#[derive(Clone, Debug)]
-pub struct Correction(Box<[[CorrectionEntry; CORRECTION_ROWS]; 2]>);
-
-impl Correction {
-    pub(super) fn new() -> Self {
-        Self(boxed(zeroed(CorrectionEntry::ZERO)))
-    }
-
-    pub(super) fn clear(&mut self) {
-        self.0.fill(zeroed(CorrectionEntry::ZERO));
-    }
-
-    /// The error for `key`.
-    #[inline]
-    pub fn get(&self, side: Color, key: u64) -> i32 {
-        self.0[side.index()][key as usize % CORRECTION_ROWS].get()
-    }
-
-    /// Updates by an error.
-    #[inline]
-    pub fn update(&mut self, side: Color, key: u64, bonus: i32) {
-        self.0[side.index()][key as usize % CORRECTION_ROWS].update(bonus);
-    }
+#[inline]
+fn column(key: u64) -> usize {
+    key as usize % CORRECTION_COLUMNS
 }
 
 /// Evaluation error by the last two moves: `[earlier][last]`.
-#[derive(Clone, Debug)]
-pub struct ContinuationCorrection(Box<[[CorrectionEntry; PieceTo::COUNT]; PieceTo::COUNT]>);
-
-impl ContinuationCorrection {
-    pub(super) fn new() -> Self {
-        Self(boxed(zeroed(CorrectionEntry::ZERO)))
-    }
-
-    pub(super) fn clear(&mut self) {
-        self.0.fill(zeroed(CorrectionEntry::ZERO));
-    }
-
-    /// The error after these two moves.
-    #[inline]
-    pub fn get(&self, earlier: PieceTo, last: PieceTo) -> i32 {
-        self.0[earlier.index()][last.index()].get()
-    }
-
-    /// Updates by an error.
-    #[inline]
-    pub fn update(&mut self, earlier: PieceTo, last: PieceTo, bonus: i32) {
-        self.0[earlier.index()][last.index()].update(bonus);
-    }
-}
+type ContinuationCorrection = Grid<Entry<1024>, { PieceTo::COUNT }, { PieceTo::COUNT }>;
 
 /// Evaluation errors by several keys of the position (correction history, from Caissa and
 /// Stockfish, 2024).
@@ -77,11 +34,11 @@ pub(super) struct Corrections {
 impl Corrections {
     pub(super) fn new() -> Self {
         Self {
-            pawn: Correction::new(),
-            minor: Correction::new(),
-            major: Correction::new(),
-            non_pawn: [Correction::new(), Correction::new()],
-            continuation: ContinuationCorrection::new(),
+            pawn: Grid::new(),
+            minor: Grid::new(),
+            major: Grid::new(),
+            non_pawn: [Grid::new(), Grid::new()],
+            continuation: Grid::new(),
         }
     }
 
@@ -95,38 +52,39 @@ impl Corrections {
 
     #[inline]
     pub(super) fn get<L: Lab>(&self, lab: &L, board: &Board, keys: ContHistKeys) -> i32 {
-        let side = board.side();
+        let side = board.side().index();
         let mut sum = 0;
         if lab.on(Feature::PawnCorrection) {
-            sum += self.pawn.get(side, board.pawn_key()) * lab.corr_pawn();
+            sum += self.pawn[side][column(board.pawn_key())].get() * lab.corr_pawn();
         }
         if lab.on(Feature::MinorCorrection) {
-            sum += self.minor.get(side, board.minor_key()) * lab.corr_minor();
+            sum += self.minor[side][column(board.minor_key())].get() * lab.corr_minor();
         }
         if lab.on(Feature::MajorCorrection) {
-            sum += self.major.get(side, board.major_key()) * lab.corr_major();
+            sum += self.major[side][column(board.major_key())].get() * lab.corr_major();
         }
         if lab.on(Feature::NonPawnCorrection) {
             for color in Color::ALL {
-                let error = self.non_pawn[color.index()].get(side, board.non_pawn_key(color));
+                let error =
+                    self.non_pawn[color.index()][side][column(board.non_pawn_key(color))].get();
                 sum += error * lab.corr_nonpawn();
             }
         }
         if lab.on(Feature::ContinuationCorrection) {
-            let error = self.continuation.get(keys.moves[1], keys.moves[0]);
+            let error = self.continuation[keys.moves[1].index()][keys.moves[0].index()].get();
             sum += error * lab.corr_continuation();
         }
         sum / 1024
     }
 
     pub(super) fn update(&mut self, board: &Board, keys: ContHistKeys, bonus: i32) {
-        let side = board.side();
-        self.pawn.update(side, board.pawn_key(), bonus);
-        self.minor.update(side, board.minor_key(), bonus);
-        self.major.update(side, board.major_key(), bonus);
+        let side = board.side().index();
+        self.pawn[side][column(board.pawn_key())].update(bonus);
+        self.minor[side][column(board.minor_key())].update(bonus);
+        self.major[side][column(board.major_key())].update(bonus);
         for color in Color::ALL {
-            self.non_pawn[color.index()].update(side, board.non_pawn_key(color), bonus);
+            self.non_pawn[color.index()][side][column(board.non_pawn_key(color))].update(bonus);
         }
-        self.continuation.update(keys.moves[1], keys.moves[0], bonus);
+        self.continuation[keys.moves[1].index()][keys.moves[0].index()].update(bonus);
     }
 }

@@ -10,9 +10,6 @@
 pub struct Entry<const LIMIT: i32>(i16);
 
 impl<const LIMIT: i32> Entry<LIMIT> {
-    /// An entry at rest.
-    pub const ZERO: Self = Self(0);
-
     /// With `|h|` and `|b|` at most `LIMIT`, `h + b - |b| h / LIMIT` is between `-LIMIT`
     /// and `LIMIT`: if these fit an `i16`, so does every value.
     const FITS: () = assert!(LIMIT > 0 && LIMIT <= i16::MAX as i32);
@@ -48,7 +45,7 @@ mod tests {
 
     #[test]
     fn values_stay_within_the_limit_and_reach_it() {
-        let mut entry = Entry::<16384>::ZERO;
+        let mut entry = Entry::<16384>::default();
         for _ in 0..1000 {
             entry.update(100_000);
             assert!(entry.get() <= 16384);
@@ -63,7 +60,7 @@ mod tests {
 
     #[test]
     fn a_surprise_changes_more_than_a_confirmation() {
-        let mut high = Entry::<8192>::ZERO;
+        let mut high = Entry::<8192>::default();
         high.update(6000);
         let before = high.get();
         high.update(500);

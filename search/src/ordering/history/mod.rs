@@ -1,8 +1,7 @@
 //! Histories of one thread: moves that caused cutoffs, refutations, and errors of the
 //! static evaluation. Threads do not share them.
 
-pub(crate) mod any;
-mod classic;
+pub(crate) mod classic;
 mod correction;
 mod entry;
 pub(crate) mod quiet;
@@ -23,13 +22,12 @@ use crate::score::Score;
 use correction::Corrections;
 pub use entry::Entry;
 pub use quiet::{HistoryUpdate, Outcome, QuietPolicy};
+use replies::countermove_row;
 pub use replies::{ButterflyMoves, Countermoves, Killers};
 pub use tables::{CaptureHistory, ContinuationHistory, LowPlyHistory, PawnHistory, PieceTo};
-use weights::{
-    QuietBonus, WEIGHT_UNIT, capture_bonus, capture_malus, judge_weights, malus, order_weights,
-    shares,
-};
-pub use weights::{bonus, continuation_bonus};
+use tables::{Grid, capture_index, pawn_row};
+pub use weights::bonus;
+use weights::{WEIGHT_UNIT, judge_weights, malus, order_weights};
 
 /// The moves that led to a node: one, two, four and six plies back.
 #[derive(Clone, Copy, Debug)]
@@ -103,10 +101,10 @@ pub struct Histories<L: Lab> {
     capture: CaptureHistory,
     continuation: ContinuationHistory,
     pawn: PawnHistory,
-    /// Cleared for every search.
-    pub low_ply: LowPlyHistory,
+    low_ply: LowPlyHistory,
     /// Two per ply.
     pub killers: Killers,
+    /// By the rows of [`countermove_row`].
     countermoves: Countermoves,
     butterflies: ButterflyMoves,
     corrections: Corrections,
@@ -117,12 +115,12 @@ impl<L: Lab> Histories<L> {
     pub fn new(lab: &L) -> Self {
         Self {
             quiet: L::Quiet::new(lab.quiet_memory()),
-            capture: CaptureHistory::new(),
-            continuation: ContinuationHistory::new(),
-            pawn: PawnHistory::new(),
-            low_ply: LowPlyHistory::new(),
+            capture: Grid::new(),
+            continuation: Grid::new(),
+            pawn: Grid::new(),
+            low_ply: Grid::new(),
             killers: Killers::new(),
-            countermoves: Countermoves::new(),
+            countermoves: Grid::new(),
             butterflies: ButterflyMoves::new(),
             corrections: Corrections::new(),
         }
@@ -156,7 +154,7 @@ impl<L: Lab> Histories<L> {
     /// `-77_824..=77_824`.
     #[inline]
     pub fn quiet(&self, lab: &L, context: &MoveContext<'_>, mv: Move) -> i32 {
-        let row = context.row(mv);
+        let row = context.row(mv).index();
         let mut value = 0;
         if lab.on(Feature::History) {
             let history = self.quiet.get(context.board.side(), context.threats(lab), mv);
@@ -165,11 +163,12 @@ impl<L: Lab> Histories<L> {
         for (back, weight) in judge_weights(lab).into_iter().enumerate() {
             // Without a weight the entry is not read.
             if weight != 0 && lab.on(ContHistKeys::FEATURES[back]) {
-                value += self.continuation.get(context.cont_hist.moves[back], row) * weight;
+                value +=
+                    self.continuation[context.cont_hist.moves[back].index()][row].get() * weight;
             }
         }
         if lab.on(Feature::PawnHistory) {
-            value += self.pawn.get(context.board, row) * lab.judge_pawn();
+            value += self.pawn[pawn_row(context.board)][row].get() * lab.judge_pawn();
         }
         value / WEIGHT_UNIT
     }
@@ -177,11 +176,11 @@ impl<L: Lab> Histories<L> {
     /// The histories of a quiet move one by one: butterfly, pawn, and continuation one, two,
     /// four and six plies back.
     pub fn parts(&self, lab: &L, context: &MoveContext<'_>, mv: Move) -> [i16; 6] {
-        let row = context.row(mv);
+        let row = context.row(mv).index();
         let [one, two, four, six] =
-            context.cont_hist.moves.map(|keys| self.continuation.get(keys, row));
+            context.cont_hist.moves.map(|earlier| self.continuation[earlier.index()][row].get());
         let main = self.quiet.get(context.board.side(), context.threats(lab), mv);
-        let values = [main, self.pawn.get(context.board, row), one, two, four, six];
+        let values = [main, self.pawn[pawn_row(context.board)][row].get(), one, two, four, six];
         // Saturates only in forms without gravity, which have no bound.
         values.map(|value| value.clamp(i16::MIN.into(), i16::MAX.into()) as i16)
     }
@@ -195,9 +194,10 @@ impl<L: Lab> Histories<L> {
         context: &'a MoveContext<'a>,
     ) -> impl Fn(Piece, Move) -> i32 + use<'a, L> {
         let (side, threats) = (context.board.side(), context.threats(lab));
-        let continuation = context.cont_hist.moves.map(|row| self.continuation.row(row));
-        let pawn = self.pawn.row(context.board);
-        let low_ply = self.low_ply.row(context.ply).filter(|_| lab.on(Feature::LowPlyHistory));
+        let continuation = context.cont_hist.moves.map(|row| &self.continuation[row.index()]);
+        let pawn = &self.pawn[pawn_row(context.board)];
+        let low_ply =
+            self.low_ply.get(context.ply.index()).filter(|_| lab.on(Feature::LowPlyHistory));
         move |piece, mv| {
             let row = PieceTo::new(piece, mv.to()).index();
             let mut value = 0;
@@ -222,7 +222,11 @@ impl<L: Lab> Histories<L> {
     /// The value of a capture or promotion, `-12288..=12288`.
     #[inline]
     pub fn noisy(&self, lab: &L, board: &Board, mv: Move) -> i32 {
-        if lab.on(Feature::CaptureHistory) { self.capture.get(board, mv) } else { 0 }
+        if !lab.on(Feature::CaptureHistory) {
+            return 0;
+        }
+        let (row, victim) = capture_index(board, mv);
+        self.capture[row][victim].get()
     }
 
     /// The killers of `ply`, if they are used.
@@ -234,8 +238,8 @@ impl<L: Lab> Histories<L> {
     /// The countermove of the previous move, if there is one and it is used.
     #[inline]
     pub fn countermove(&self, lab: &L, keys: &ContHistKeys) -> Option<Move> {
-        let row = Countermoves::row(lab.countermove_index(), keys);
-        self.countermoves.get(row).filter(|_| lab.on(Feature::Countermove))
+        let row = countermove_row(lab.countermove_index(), keys);
+        self.countermoves[row][0].filter(|_| lab.on(Feature::Countermove))
     }
 
     /// The last refutation of the previous move by its squares, quiet or not, if there is
@@ -260,21 +264,20 @@ impl<L: Lab> Histories<L> {
         if cutoff && lab.on(Feature::ButterflyMoves) {
             self.butterflies.store(context.board.side(), context.cont_hist.previous, best);
         }
+        let (bonus, malus) = (bonus(lab, node.depth), malus(lab, node.depth));
         if quiet.is_some() {
             if cutoff {
                 self.store_refutation(lab, context, best);
             }
-            self.update_quiet_move(lab, context, best, QuietBonus::bonus(lab, node.depth));
-            let malus = QuietBonus::malus(lab, node.depth);
+            self.update_quiet_move(lab, context, best, bonus);
             for &mv in node.quiets {
-                self.update_quiet_move(lab, context, mv, malus);
+                self.update_quiet_move(lab, context, mv, -malus);
             }
         } else {
-            self.capture.update(context.board, best, capture_bonus(lab, node.depth));
+            self.update_capture(context.board, best, bonus);
         }
-        let malus = capture_malus(lab, node.depth);
         for &mv in node.noisies {
-            self.capture.update(context.board, mv, -malus);
+            self.update_capture(context.board, mv, -malus);
         }
     }
 
@@ -299,16 +302,23 @@ impl<L: Lab> Histories<L> {
         });
     }
 
+    #[inline]
+    fn update_capture(&mut self, board: &Board, mv: Move, bonus: i32) {
+        let (row, victim) = capture_index(board, mv);
+        self.capture[row][victim].update(bonus);
+    }
+
     fn store_refutation(&mut self, lab: &L, context: &MoveContext<'_>, best: Move) {
         self.killers.store(context.ply, best);
-        let row = Countermoves::row(lab.countermove_index(), context.cont_hist);
-        self.countermoves.store(row, best);
+        let row = countermove_row(lab.countermove_index(), context.cont_hist);
+        self.countermoves[row][0] = Some(best);
     }
 
     /// Rewards a quiet move at `depth`, without other moves tried.
     pub fn reward_quiet(&mut self, lab: &L, context: &MoveContext<'_>, mv: Move, depth: Depth) {
-        self.update_butterfly(context.board.side(), context.threats(lab), mv, bonus(lab, depth));
-        self.update_quiet_move(lab, context, mv, QuietBonus::bonus(lab, depth));
+        let bonus = bonus(lab, depth);
+        self.update_butterfly(context.board.side(), context.threats(lab), mv, bonus);
+        self.update_quiet_move(lab, context, mv, bonus);
     }
 
     /// Moves the history of a quiet move of `side` by `value`.
@@ -317,35 +327,32 @@ impl<L: Lab> Histories<L> {
         self.quiet.add(side, threats, mv, value);
     }
 
-    fn update_quiet_move(
-        &mut self,
-        lab: &L,
-        context: &MoveContext<'_>,
-        mv: Move,
-        searched: QuietBonus,
-    ) {
+    fn update_quiet_move(&mut self, lab: &L, context: &MoveContext<'_>, mv: Move, value: i32) {
         let row = context.row(mv);
-        self.update_continuation(lab, context.cont_hist, row, searched.continuation);
-        self.pawn.update(context.board, row, searched.pawn);
-        self.low_ply.update(context.ply, mv, searched.main);
+        self.update_continuation(lab, context.cont_hist, row, value);
+        self.pawn[pawn_row(context.board)][row.index()].update(value);
+        if self.low_ply.get(context.ply.index()).is_some() {
+            self.low_ply[context.ply.index()][mv.from_to()].update(value);
+        }
     }
 
-    /// Updates `now` after the moves of `keys`, each by its share. What follows a null move
-    /// has no entry.
+    /// Updates `now` after the moves of `keys`. What follows a null move has no entry.
     pub fn update_continuation(&mut self, lab: &L, keys: &ContHistKeys, now: PieceTo, value: i32) {
         let known = keys.moves.map(|row| row != PieceTo::NONE);
         let total = lab.on(Feature::ContinuationSum).then(|| {
             let known_keys = keys.moves.iter().zip(known).filter(|(_, known)| *known);
-            known_keys.map(|(&row, _)| self.continuation.get(row, now)).sum::<i32>()
+            known_keys
+                .map(|(&row, _)| self.continuation[row.index()][now.index()].get())
+                .sum::<i32>()
         });
-        for ((earlier, known), share) in keys.moves.into_iter().zip(known).zip(shares(lab)) {
+        for (earlier, known) in keys.moves.into_iter().zip(known) {
             if !known {
                 continue;
             }
-            let value = value * share / WEIGHT_UNIT;
+            let entry = &mut self.continuation[earlier.index()][now.index()];
             match total {
-                None => self.continuation.update(earlier, now, value),
-                Some(total) => self.continuation.update_with(earlier, now, value, total),
+                None => entry.update(value),
+                Some(total) => entry.update_with(value, total),
             }
         }
     }

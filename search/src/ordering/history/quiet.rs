@@ -3,7 +3,7 @@
 use riposte_movegen::{Bitboard, Color, Move};
 
 use super::entry::Entry;
-use super::tables::{boxed, zeroed};
+use super::tables::{Grid, SQUARE_PAIRS};
 use crate::depth::Depth;
 use crate::params::names::{HistoryWeight, QuietMemory};
 
@@ -61,9 +61,7 @@ pub trait QuietPolicy: Clone + Send + 'static {
     fn start_search(&mut self) {}
 
     /// Changes to an empty history of another form, where there are several.
-    fn choose(&mut self, memory: QuietMemory) {
-        let _ = memory;
-    }
+    fn choose(&mut self, _memory: QuietMemory) {}
 
     /// The value of `mv` for `side`, about `-8192..=8192`.
     fn get(&self, side: Color, threats: Bitboard, mv: Move) -> i32;
@@ -71,15 +69,11 @@ pub trait QuietPolicy: Clone + Send + 'static {
     /// Adds `value` to one move. The histories of the literature ignore it: they are
     /// updated by whole nodes only.
     #[inline]
-    fn add(&mut self, side: Color, threats: Bitboard, mv: Move, value: i32) {
-        let _ = (side, threats, mv, value);
-    }
+    fn add(&mut self, _side: Color, _threats: Bitboard, _mv: Move, _value: i32) {}
 
     /// Updates from a finished node.
     fn update(&mut self, searched: &HistoryUpdate<'_>);
 }
-
-type QuietEntry = Entry<8192>;
 
 /// Butterfly history with gravity, separate for moves from and to attacked squares:
 /// `[side][from attacked][to attacked][from, to]`.
@@ -88,7 +82,7 @@ type QuietEntry = Entry<8192>;
 /// Schaeffer's history (1989) with the demotion of Rollason's negative
 /// plausibility (2007) and a pull to zero.
 #[derive(Clone, Debug)]
-pub struct Gravity(Box<[[QuietEntry; 4096]; 8]>);
+pub struct Gravity(Grid<Entry<8192>, SQUARE_PAIRS, 8>);
 
 impl Gravity {
     #[inline]
@@ -103,11 +97,11 @@ impl QuietPolicy for Gravity {
     const EVERY_NODE: bool = false;
 
     fn new(_: QuietMemory) -> Self {
-        Self(boxed(zeroed(QuietEntry::ZERO)))
+        Self(Grid::new())
     }
 
     fn clear(&mut self) {
-        self.0.fill(zeroed(QuietEntry::ZERO));
+        self.0.clear();
     }
 
     #[inline]

@@ -3,22 +3,22 @@
 
 use riposte_movegen::{Color, Move};
 
-use super::tables::{boxed, zeroed};
+use super::tables::{Grid, SQUARE_PAIRS};
 use super::{ContHistKeys, PieceTo};
 use crate::depth::Ply;
 use crate::params::names::CountermoveIndex;
 
 /// Two recent distinct quiet cutoff moves per ply (Akl and Newborn 1977).
 #[derive(Clone, Debug)]
-pub struct Killers(Box<[[Option<Move>; 2]; Ply::MAX.index() + 2]>);
+pub struct Killers(Grid<Option<Move>, 2, { Ply::MAX.index() + 2 }>);
 
 impl Killers {
     pub(super) fn new() -> Self {
-        Self(boxed([None; 2]))
+        Self(Grid::new())
     }
 
     pub(super) fn clear(&mut self) {
-        self.0.fill([None; 2]);
+        self.0.clear();
     }
 
     /// The killers of `ply`, the more recent one first.
@@ -43,46 +43,21 @@ impl Killers {
     }
 }
 
-const SQUARE_PAIRS: usize = 64 * 64;
+/// One row for every pair of squares and one for no move; rows by piece and target are fewer.
+const COUNTERMOVE_ROWS: usize = SQUARE_PAIRS + 1;
 
-/// The quiet reply that last refuted a move (Uiterwijk 1992), by
-/// `[piece][to]` or by `[from][to]` of the refuted move.
-#[derive(Clone, Debug)]
-pub struct Countermoves(Box<[Option<Move>; Self::ROWS]>);
+const _: () = assert!(PieceTo::COUNT <= COUNTERMOVE_ROWS);
 
-impl Countermoves {
-    /// One row for every pair of squares and one for no move; rows by piece and target are
-    /// fewer.
-    const ROWS: usize = SQUARE_PAIRS + 1;
+/// The quiet reply that last refuted a move (Uiterwijk 1992), by `[piece, to]` or by
+/// `[from, to]` of the refuted move.
+pub type Countermoves = Grid<Option<Move>, 1, COUNTERMOVE_ROWS>;
 
-    pub(super) fn new() -> Self {
-        const { assert!(PieceTo::COUNT <= Self::ROWS) };
-        Self(boxed(None))
-    }
-
-    pub(super) fn clear(&mut self) {
-        self.0.fill(None);
-    }
-
-    /// The row of the last move of `keys`.
-    #[inline]
-    pub fn row(index: CountermoveIndex, keys: &ContHistKeys) -> usize {
-        match index {
-            CountermoveIndex::PieceTo => keys.moves[0].index(),
-            CountermoveIndex::FromTo => keys.previous.map_or(SQUARE_PAIRS, Move::from_to),
-        }
-    }
-
-    /// The reply to the move of `row`, if there is one.
-    #[inline]
-    pub fn get(&self, row: usize) -> Option<Move> {
-        self.0[row]
-    }
-
-    /// Stores `reply` as the refutation of the move of `row`.
-    #[inline]
-    pub fn store(&mut self, row: usize, reply: Move) {
-        self.0[row] = Some(reply);
+/// The row of the last move of `keys`.
+#[inline]
+pub(super) fn countermove_row(index: CountermoveIndex, keys: &ContHistKeys) -> usize {
+    match index {
+        CountermoveIndex::PieceTo => keys.moves[0].index(),
+        CountermoveIndex::FromTo => keys.previous.map_or(SQUARE_PAIRS, Move::from_to),
     }
 }
 
@@ -90,15 +65,15 @@ impl Countermoves {
 /// refuted: Hartmann's and Kouwenhoven's butterfly board of moves (1990). Such a
 /// move needs only a test of legality and can cut before any is generated.
 #[derive(Clone, Debug)]
-pub struct ButterflyMoves(Box<[[Option<Move>; SQUARE_PAIRS]; 2]>);
+pub struct ButterflyMoves(Grid<Option<Move>, SQUARE_PAIRS, 2>);
 
 impl ButterflyMoves {
     pub(super) fn new() -> Self {
-        Self(boxed(zeroed(None)))
+        Self(Grid::new())
     }
 
     pub(super) fn clear(&mut self) {
-        self.0.fill(zeroed(None));
+        self.0.clear();
     }
 
     /// The last refutation of `previous` by `side`.
@@ -145,15 +120,14 @@ mod tests {
         let knight = after(Square::at(File::C, Rank::R6), PieceType::Knight);
         let other_knight = after(Square::at(File::G, Rank::R6), PieceType::Knight);
         let bishop = after(Square::at(File::C, Rank::R6), PieceType::Bishop);
-        let row = |index, keys: &ContHistKeys| Countermoves::row(index, keys);
         for (index, same, different) in [
             (CountermoveIndex::PieceTo, &other_knight, &bishop),
             (CountermoveIndex::FromTo, &bishop, &other_knight),
         ] {
             let mut table = Countermoves::new();
-            table.store(row(index, &knight), MOVES[0]);
-            assert_eq!(table.get(row(index, same)), Some(MOVES[0]), "{index:?}");
-            assert_eq!(table.get(row(index, different)), None, "{index:?}");
+            table[countermove_row(index, &knight)][0] = Some(MOVES[0]);
+            assert_eq!(table[countermove_row(index, same)][0], Some(MOVES[0]), "{index:?}");
+            assert_eq!(table[countermove_row(index, different)][0], None, "{index:?}");
         }
     }
 

@@ -1,22 +1,60 @@
-//! One type per history, each with its own index.
+//! The shape of all histories: entries by row and column, and what indexes them.
+
+use std::ops::{Index, IndexMut};
 
 use riposte_board::Board;
 use riposte_movegen::{Move, Piece, PieceType, Square};
 
 use super::entry::Entry;
-use crate::depth::Ply;
 
-pub(super) const fn zeroed<T: Copy, const N: usize>(zero: T) -> [T; N] {
-    [zero; N]
+/// Rows of entries on the heap, all zero at first.
+#[derive(Clone, Debug)]
+pub struct Grid<T, const COLUMNS: usize, const ROWS: usize>(Box<[[T; COLUMNS]; ROWS]>);
+
+impl<T: Copy + Default, const COLUMNS: usize, const ROWS: usize> Grid<T, COLUMNS, ROWS> {
+    /// Allocates without passing the array over the stack.
+    pub(super) fn new() -> Self {
+        let Ok(rows) = vec![[T::default(); COLUMNS]; ROWS].into_boxed_slice().try_into() else {
+            unreachable!("a vector of {ROWS} rows is an array of {ROWS} rows")
+        };
+        Self(rows)
+    }
+
+    /// Sets all entries to zero.
+    pub(super) fn clear(&mut self) {
+        self.0.fill([T::default(); COLUMNS]);
+    }
+
+    /// The entries of `row`, if there is such a row.
+    #[inline]
+    pub(super) fn get(&self, row: usize) -> Option<&[T; COLUMNS]> {
+        self.0.get(row)
+    }
+
+    /// All entries.
+    pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = &mut T> {
+        self.0.iter_mut().flatten()
+    }
 }
 
-/// Makes a boxed array without passing it over the stack.
-pub(super) fn boxed<T: Copy, const N: usize>(zero: T) -> Box<[T; N]> {
-    let Ok(array) = vec![zero; N].into_boxed_slice().try_into() else {
-        unreachable!("a vector of {N} entries is an array of {N} entries")
-    };
-    array
+impl<T, const COLUMNS: usize, const ROWS: usize> Index<usize> for Grid<T, COLUMNS, ROWS> {
+    type Output = [T; COLUMNS];
+
+    #[inline]
+    fn index(&self, row: usize) -> &[T; COLUMNS] {
+        &self.0[row]
+    }
 }
+
+impl<T, const COLUMNS: usize, const ROWS: usize> IndexMut<usize> for Grid<T, COLUMNS, ROWS> {
+    #[inline]
+    fn index_mut(&mut self, row: usize) -> &mut [T; COLUMNS] {
+        &mut self.0[row]
+    }
+}
+
+/// Pairs of squares: the columns of histories by `[from, to]`.
+pub(super) const SQUARE_PAIRS: usize = 64 * 64;
 
 /// A piece and its target square: the index of a continuation history.
 ///
@@ -25,10 +63,13 @@ pub(super) fn boxed<T: Copy, const N: usize>(zero: T) -> Box<[T; N]> {
 pub struct PieceTo(u16);
 
 impl PieceTo {
-    pub(super) const COUNT: usize = 12 * 64 + 1;
+    /// Pieces and targets.
+    pub(super) const MOVES: usize = 12 * 64;
+
+    pub(super) const COUNT: usize = Self::MOVES + 1;
 
     /// No move, or a null move: an index of its own that keeps indexing free of branches.
-    pub const NONE: Self = Self(12 * 64);
+    pub const NONE: Self = Self(Self::MOVES as u16);
 
     /// The index of `piece` going to `to`.
     #[inline]
@@ -42,152 +83,29 @@ impl PieceTo {
     }
 }
 
-type CaptureEntry = Entry<12288>;
+/// History of captures by `[piece, to][victim]`; see [`capture_index`].
+pub type CaptureHistory = Grid<Entry<12288>, 7, { PieceTo::MOVES }>;
 
-/// History of captures by `[piece][to][victim]`. Promotions without capture count
-/// as taking nothing.
-#[derive(Clone, Debug)]
-pub struct CaptureHistory(Box<[[CaptureEntry; 7]; 12 * 64]>);
-
-impl CaptureHistory {
-    pub(super) fn new() -> Self {
-        Self(boxed(zeroed(CaptureEntry::ZERO)))
-    }
-
-    pub(super) fn clear(&mut self) {
-        self.0.fill(zeroed(CaptureEntry::ZERO));
-    }
-
-    #[inline]
-    fn index(board: &Board, mv: Move) -> (usize, usize) {
-        let row = PieceTo::new(board.moved_piece(mv), mv.to()).index();
-        (row, board.captured(mv).map_or(6, PieceType::index))
-    }
-
-    /// The value of the capture `mv`.
-    #[inline]
-    pub fn get(&self, board: &Board, mv: Move) -> i32 {
-        let (row, victim) = Self::index(board, mv);
-        self.0[row][victim].get()
-    }
-
-    /// Updates the capture `mv`.
-    #[inline]
-    pub fn update(&mut self, board: &Board, mv: Move, bonus: i32) {
-        let (row, victim) = Self::index(board, mv);
-        self.0[row][victim].update(bonus);
-    }
+/// Row and column of the capture `mv`. Promotions without capture count as taking nothing.
+#[inline]
+pub(super) fn capture_index(board: &Board, mv: Move) -> (usize, usize) {
+    let row = PieceTo::new(board.moved_piece(mv), mv.to()).index();
+    (row, board.captured(mv).map_or(6, PieceType::index))
 }
-
-type ContinuationEntry = Entry<16384>;
 
 /// History of a move after an earlier move: `[earlier][piece, to]`.
-#[derive(Clone, Debug)]
-pub struct ContinuationHistory(Box<[[ContinuationEntry; PieceTo::COUNT]; PieceTo::COUNT]>);
+pub type ContinuationHistory = Grid<Entry<16384>, { PieceTo::COUNT }, { PieceTo::COUNT }>;
 
-impl ContinuationHistory {
-    pub(super) fn new() -> Self {
-        Self(boxed(zeroed(ContinuationEntry::ZERO)))
-    }
-
-    pub(super) fn clear(&mut self) {
-        self.0.fill(zeroed(ContinuationEntry::ZERO));
-    }
-
-    /// The value of `now` after `earlier`.
-    #[inline]
-    pub fn get(&self, earlier: PieceTo, now: PieceTo) -> i32 {
-        self.row(earlier)[now.index()].get()
-    }
-
-    /// The values of all moves after `earlier`.
-    #[inline]
-    pub(super) fn row(&self, earlier: PieceTo) -> &[ContinuationEntry; PieceTo::COUNT] {
-        &self.0[earlier.index()]
-    }
-
-    /// Updates `now` after `earlier`.
-    #[inline]
-    pub fn update(&mut self, earlier: PieceTo, now: PieceTo, bonus: i32) {
-        self.0[earlier.index()][now.index()].update(bonus);
-    }
-
-    /// The same, where the values of several continuation histories add up to `total`.
-    #[inline]
-    pub fn update_with(&mut self, earlier: PieceTo, now: PieceTo, bonus: i32, total: i32) {
-        self.0[earlier.index()][now.index()].update_with(bonus, total);
-    }
-}
-
-type PawnEntry = Entry<8192>;
 const PAWN_ROWS: usize = 512;
 
-/// History by pawn structure: `[pawn key][piece, to]`.
-#[derive(Clone, Debug)]
-pub struct PawnHistory(Box<[[PawnEntry; 12 * 64]; PAWN_ROWS]>);
+/// History by pawn structure: `[pawn key][piece, to]`; see [`pawn_row`].
+pub type PawnHistory = Grid<Entry<8192>, { PieceTo::MOVES }, PAWN_ROWS>;
 
-impl PawnHistory {
-    pub(super) fn new() -> Self {
-        Self(boxed(zeroed(PawnEntry::ZERO)))
-    }
-
-    pub(super) fn clear(&mut self) {
-        self.0.fill(zeroed(PawnEntry::ZERO));
-    }
-
-    #[inline]
-    fn index(board: &Board) -> usize {
-        board.pawn_key() as usize % PAWN_ROWS
-    }
-
-    /// The values of all moves in this pawn structure.
-    #[inline]
-    pub(super) fn row(&self, board: &Board) -> &[PawnEntry; 12 * 64] {
-        &self.0[Self::index(board)]
-    }
-
-    /// The value of `now` in this pawn structure.
-    #[inline]
-    pub fn get(&self, board: &Board, now: PieceTo) -> i32 {
-        self.0[Self::index(board)][now.index()].get()
-    }
-
-    /// Updates `now` in this pawn structure.
-    #[inline]
-    pub fn update(&mut self, board: &Board, now: PieceTo, bonus: i32) {
-        self.0[Self::index(board)][now.index()].update(bonus);
-    }
+/// The row of the pawn structure of `board`.
+#[inline]
+pub(super) fn pawn_row(board: &Board) -> usize {
+    board.pawn_key() as usize % PAWN_ROWS
 }
 
-type LowPlyEntry = Entry<8192>;
-const LOW_PLIES: usize = 4;
-
-/// History of the first plies of the tree, cleared for every search:
-/// `[ply][from, to]`.
-#[derive(Clone, Debug)]
-pub struct LowPlyHistory(Box<[[LowPlyEntry; 4096]; LOW_PLIES]>);
-
-impl LowPlyHistory {
-    pub(super) fn new() -> Self {
-        Self(boxed(zeroed(LowPlyEntry::ZERO)))
-    }
-
-    /// Clears all values.
-    pub fn clear(&mut self) {
-        self.0.fill(zeroed(LowPlyEntry::ZERO));
-    }
-
-    /// The values of all moves at `ply`; none beyond the plies that are kept.
-    #[inline]
-    pub(super) fn row(&self, ply: Ply) -> Option<&[LowPlyEntry; 4096]> {
-        self.0.get(ply.index())
-    }
-
-    /// Updates `mv` at `ply`.
-    #[inline]
-    pub fn update(&mut self, ply: Ply, mv: Move, bonus: i32) {
-        if let Some(row) = self.0.get_mut(ply.index()) {
-            row[mv.from_to()].update(bonus);
-        }
-    }
-}
+/// History of the first plies of the tree, cleared for every search: `[ply][from, to]`.
+pub type LowPlyHistory = Grid<Entry<8192>, SQUARE_PAIRS, 4>;

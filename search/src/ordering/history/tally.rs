@@ -3,7 +3,7 @@
 
 use riposte_movegen::{Color, Move};
 
-use super::tables::{boxed, zeroed};
+use super::tables::{Grid, SQUARE_PAIRS};
 use crate::depth::Depth;
 use crate::params::names::HistoryWeight;
 
@@ -35,7 +35,7 @@ impl HistoryWeight {
 
 /// The counts of one move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Tally {
+pub struct Tally {
     /// Weight of the nodes where it was the best move.
     pub(super) hits: u32,
     /// Weight of the nodes where it was tried in vain.
@@ -43,8 +43,6 @@ pub(super) struct Tally {
 }
 
 impl Tally {
-    const ZERO: Self = Self { hits: 0, misses: 0 };
-
     const fn halved(self) -> Self {
         Self { hits: self.hits / 2, misses: self.misses / 2 }
     }
@@ -80,20 +78,20 @@ const fn log2(count: u32) -> i32 {
 
 /// A tally for every move by `[side][from, to]`.
 #[derive(Clone, Debug)]
-pub(super) struct Tallies(Box<[[Tally; 4096]; 2]>);
+pub struct Tallies(Grid<Tally, SQUARE_PAIRS, 2>);
 
 impl Tallies {
     pub(super) fn new() -> Self {
-        Self(boxed(zeroed(Tally::ZERO)))
+        Self(Grid::new())
     }
 
     pub(super) fn clear(&mut self) {
-        self.0.fill(zeroed(Tally::ZERO));
+        self.0.clear();
     }
 
     /// Halves every count, so that what comes counts more than what was.
     pub(super) fn fade(&mut self) {
-        for tally in self.0.iter_mut().flatten() {
+        for tally in self.0.iter_mut() {
             *tally = tally.halved();
         }
     }
@@ -102,18 +100,21 @@ impl Tallies {
         self.0[side.index()][mv.from_to()]
     }
 
+    /// Counts a success of `mv`.
     pub(super) fn hit(&mut self, side: Color, mv: Move, weight: u32) {
-        if self.get(side, mv).hits >= FULL {
-            self.fade();
-        }
-        self.0[side.index()][mv.from_to()].hits += weight.min(LARGEST_WEIGHT);
+        self.add(side, mv, weight, |tally| &mut tally.hits);
     }
 
+    /// Counts a failure of `mv`.
     pub(super) fn miss(&mut self, side: Color, mv: Move, weight: u32) {
-        if self.get(side, mv).misses >= FULL {
+        self.add(side, mv, weight, |tally| &mut tally.misses);
+    }
+
+    fn add(&mut self, side: Color, mv: Move, weight: u32, count: fn(&mut Tally) -> &mut u32) {
+        if *count(&mut self.0[side.index()][mv.from_to()]) >= FULL {
             self.fade();
         }
-        self.0[side.index()][mv.from_to()].misses += weight.min(LARGEST_WEIGHT);
+        *count(&mut self.0[side.index()][mv.from_to()]) += weight.min(LARGEST_WEIGHT);
     }
 }
 

@@ -7,8 +7,11 @@ use crate::features::Features;
 /// Plies for which room is made at once; more are added when a line is longer.
 pub(crate) const ROOM: usize = 128;
 
-/// How many plies, the current one included, are asked for a similar position.
-const NEAR: usize = 4;
+/// How many plies before the current one may have a similar position.
+const NEAR: usize = 3;
+
+/// A position that differs on so many squares is similar enough.
+const SIMILAR: u32 = 6;
 
 /// The position that was evaluated last at a ply, on this line of play or another.
 #[derive(Clone, Debug)]
@@ -68,21 +71,25 @@ impl Line {
         self.steps[self.top].key == board.key()
     }
 
-    /// The ply from which the fewest inputs change, of the current one and those before
-    /// it, with the inputs there. Its position need not be one of the line: another move
-    /// from the same position often changes less than the moves since the last ply of
-    /// the line that was evaluated.
+    /// A ply from which few inputs change, of the current one and those before it, with
+    /// the inputs there. Its position need not be one of the line: another move from the
+    /// same position often changes less than the moves since the last ply of the line
+    /// that was evaluated.
     #[inline]
     pub(crate) fn most_similar(&self, features: &Features) -> (usize, &Features) {
-        let first = (self.top + 1).saturating_sub(NEAR);
-        let difference = |ply: usize| features.differences(&self.steps[ply].features).len();
-        let plies = (first..self.top).rev();
-        let start = (self.top, difference(self.top));
-        let (ply, _) = plies.fold(start, |best, ply| {
-            let found = difference(ply);
-            if found < best.1 { (ply, found) } else { best }
-        });
-        (ply, &self.steps[ply].features)
+        let mut best = (self.top, u32::MAX);
+        let before = self.top.saturating_sub(1);
+        let others = (self.top.saturating_sub(NEAR)..before).rev();
+        for ply in [before, self.top].into_iter().chain(others) {
+            let differences = features.differences(&self.steps[ply].features).len();
+            if differences < best.1 {
+                best = (ply, differences);
+            }
+            if differences <= SIMILAR {
+                break;
+            }
+        }
+        (best.0, &self.steps[best.0].features)
     }
 
     /// The position on the board has been evaluated at the current ply.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use riposte_board::Board;
-use riposte_movegen::{Color, Placement};
+use riposte_movegen::{Color, Placement, Threats};
 
 use crate::accumulator::Line;
 use crate::evaluator::Accumulators;
@@ -40,9 +40,9 @@ macro_rules! sizes {
             }
 
             #[inline]
-            fn evaluate(&mut self, line: &mut Line, board: &Board) -> i32 {
+            fn evaluate(&mut self, line: &mut Line, board: &Board, threats: &Threats) -> i32 {
                 match self {
-                    $(Self::$name(sums) => sums.evaluate(line, board),)+
+                    $(Self::$name(sums) => sums.evaluate(line, board, threats),)+
                 }
             }
         }
@@ -140,7 +140,13 @@ impl AnyEvaluator {
     /// centipawns; see [`Evaluator::evaluate`](crate::Evaluator::evaluate).
     #[inline]
     pub fn evaluate(&mut self, board: &Board) -> i32 {
-        self.accumulators.evaluate(&mut self.line, board)
+        self.evaluate_with_threats(board, &board.threats())
+    }
+
+    /// The same if [`Board::threats`] is known already.
+    #[inline]
+    pub fn evaluate_with_threats(&mut self, board: &Board, threats: &Threats) -> i32 {
+        self.accumulators.evaluate(&mut self.line, board, threats)
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use riposte_board::Board;
-use riposte_movegen::Color;
+use riposte_movegen::{Color, Threats};
 
 use crate::accumulator::{Line, ROOM};
 use crate::cache::RefreshCache;
@@ -84,7 +84,13 @@ impl<const H: usize, K: Kernel> Evaluator<H, K> {
     /// network's centipawns.
     #[inline]
     pub fn evaluate(&mut self, board: &Board) -> i32 {
-        self.accumulators.evaluate(&mut self.line, board)
+        self.evaluate_with_threats(board, &board.threats())
+    }
+
+    /// The same if what the opponent threatens, [`Board::threats`], is known already.
+    #[inline]
+    pub fn evaluate_with_threats(&mut self, board: &Board, threats: &Threats) -> i32 {
+        self.accumulators.evaluate(&mut self.line, board, threats)
     }
 }
 
@@ -114,19 +120,21 @@ impl<const H: usize, K: Kernel> Accumulators<H, K> {
         }
     }
 
-    /// The value of the position on the board, where `line` ends.
+    /// The value of the position on the board, where `line` ends and the opponent
+    /// threatens so much.
     #[inline]
-    pub(crate) fn evaluate(&mut self, line: &mut Line, board: &Board) -> i32 {
-        let top = line.top();
+    pub(crate) fn evaluate(&mut self, line: &mut Line, board: &Board, threats: &Threats) -> i32 {
+        let (top, side) = (line.top(), board.side());
         if top >= self.plies.len() {
             self.plies.resize(top + 1, [self.network.biases; 2]);
         }
         if !line.is_known(board) {
-            let features = Features::new(board.placement());
+            let own = Threats::new(board.placement(), side);
+            let both = if side == Color::White { [own, *threats] } else { [*threats, own] };
+            let features = Features::with_threats(board.placement(), &both);
             self.update(line, &features);
             line.set_known(board, features);
         }
-        let side = board.side();
         let sums = &self.plies[top];
         let (own, other) = (&sums[side.index()], &sums[(!side).index()]);
         self.network.output(self.kernel, own, other, bucket(board.occupied().len()))

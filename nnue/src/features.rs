@@ -127,12 +127,16 @@ impl Features {
     pub const EMPTY: Self = Self([Bitboard::EMPTY; 8]);
 
     /// Those of a position with two kings.
-    #[inline]
     pub fn new(placement: &Placement) -> Self {
+        Self::with_threats(placement, &Color::ALL.map(|color| Threats::new(placement, color)))
+    }
+
+    /// Those of a position in which white and black threaten so much.
+    #[inline]
+    pub fn with_threats(placement: &Placement, [by_white, by_black]: &[Threats; 2]) -> Self {
         let [pawns, knights, bishops, rooks, queens, kings] =
             PieceType::ALL.map(|kind| placement.kind(kind));
         let [white, black] = Color::ALL.map(|color| placement.color(color));
-        let [by_white, by_black] = Color::ALL.map(|color| Threats::new(placement, color));
         let outranked = |by: &Threats| {
             (knights | bishops) & by.by_pawns | rooks & by.by_minors | queens & by.by_rooks
         };
@@ -145,7 +149,7 @@ impl Features {
         squares[bit::BLACK] = black;
         squares[bit::ATTACKED] = attacked;
         squares[bit::HANGING] = attacked & !defended;
-        squares[bit::OUTRANKED] = white & outranked(&by_black) | black & outranked(&by_white);
+        squares[bit::OUTRANKED] = white & outranked(by_black) | black & outranked(by_white);
         squares[bit::OCCUPIED] = pawns | knights | bishops | rooks | queens | kings;
         Self(squares)
     }

@@ -251,7 +251,7 @@ impl<L: Lab> Engine<L> {
 
     /// The static evaluation of the position, for the side to move.
     pub fn evaluate(&self) -> Score {
-        Evaluator::new(&self.evaluation, &self.board).evaluate(&self.board)
+        Evaluator::new(&self.evaluation, &self.board).evaluate(&self.board, &self.board.threats())
     }
 
     /// What the last search counted, all threads together: nothing unless the

@@ -11,7 +11,7 @@ mod trace;
 use std::fmt;
 
 use riposte_board::{Board, Observer};
-use riposte_movegen::{Piece, PieceType, Square};
+use riposte_movegen::{Piece, PieceType, Square, Threats};
 pub use riposte_nnue::FileError as NetworkError;
 use riposte_nnue::{AnyEvaluator, AnyNetwork};
 
@@ -145,12 +145,15 @@ impl Evaluator {
         }
     }
 
-    /// The value of the current position for the side to move.
+    /// The value of the current position for the side to move, in which the opponent
+    /// threatens so much.
     #[inline]
-    pub(crate) fn evaluate(&mut self, board: &Board) -> Score {
+    pub(crate) fn evaluate(&mut self, board: &Board, threats: &Threats) -> Score {
         match &mut self.follower {
             Follower::PieceSquare(values) => values.evaluate(board),
-            Follower::Network(network) => Score::clamp_heuristic(network.evaluate(board)),
+            Follower::Network(network) => {
+                Score::clamp_heuristic(network.evaluate_with_threats(board, threats))
+            }
         }
     }
 }

@@ -47,9 +47,9 @@ impl<L: Lab> Search<'_, L> {
             Some(_) => self.frame(ply).inherited,
         };
         let evaluated = TtHit { eval: inherited.raw_eval, ..tt_hit };
-        let StaticEval { raw, eval } = self.evaluate(&evaluated, cont_hist);
-        let extensions = self.frame_before(ply, 1).extensions;
         let threats = self.board.threats();
+        let StaticEval { raw, eval } = self.evaluate(&evaluated, cont_hist, Some(&threats));
+        let extensions = self.frame_before(ply, 1).extensions;
         let frame = self.frame_mut(ply);
         frame.eval = eval;
         frame.threats = threats.all;

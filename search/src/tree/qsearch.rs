@@ -110,7 +110,7 @@ impl<L: Lab> Search<'_, L> {
     fn assess_quiescence<K: NodeKind>(&mut self, window: Window, ply: Ply, tt_hit: TtHit) -> Node {
         let cont_hist = self.worker.stack.cont_hist_keys(ply, 0);
         let in_check = self.board.in_check();
-        let StaticEval { raw, eval } = self.evaluate(&tt_hit, cont_hist);
+        let StaticEval { raw, eval } = self.evaluate(&tt_hit, cont_hist, None);
         self.frame_mut(ply).eval = eval;
         // Only evasions are ordered by the histories of quiet moves.
         let threats = in_check.then(|| self.board.threats());

@@ -2,7 +2,7 @@
 //! and down the tree that every part of the search uses.
 
 use riposte_board::Board;
-use riposte_movegen::Move;
+use riposte_movegen::{Move, Threats};
 use riposte_tt::{Bound, Entry};
 
 use crate::depth::{Depth, Ply};
@@ -266,15 +266,18 @@ impl<'a, L: Lab> Search<'a, L> {
     }
 
     /// The static evaluation of the position alone.
-    fn raw_eval(&mut self) -> Score {
+    fn raw_eval(&mut self, threats: Option<&Threats>) -> Score {
         let bare =
             if self.lab.on(Feature::BareKing) { bare_king::value(&self.board) } else { None };
-        bare.unwrap_or_else(|| self.worker.evaluator.evaluate(&self.board))
+        bare.unwrap_or_else(|| {
+            let threats = threats.copied().unwrap_or_else(|| self.board.threats());
+            self.worker.evaluator.evaluate(&self.board, &threats)
+        })
     }
 
     /// The static evaluation before corrections.
     pub(crate) fn static_eval(&mut self) -> Score {
-        let raw = self.raw_eval();
+        let raw = self.raw_eval(None);
         self.damped(raw)
     }
 
@@ -290,13 +293,18 @@ impl<'a, L: Lab> Search<'a, L> {
     }
 
     /// The static evaluation in its stages. The raw value comes from the TT, or from the
-    /// node of an excluded search, if it is there.
+    /// node of an excluded search, if it is there. `threats` are passed if they are known.
     #[inline]
-    pub(crate) fn evaluate(&mut self, tt_hit: &TtHit, keys: ContHistKeys) -> StaticEval {
+    pub(crate) fn evaluate(
+        &mut self,
+        tt_hit: &TtHit,
+        keys: ContHistKeys,
+        threats: Option<&Threats>,
+    ) -> StaticEval {
         if self.board.in_check() {
             return StaticEval { raw: Score::NONE, eval: Score::NONE };
         }
-        let raw = if tt_hit.eval == Score::NONE { self.raw_eval() } else { tt_hit.eval };
+        let raw = if tt_hit.eval == Score::NONE { self.raw_eval(threats) } else { tt_hit.eval };
         let damped = self.damped(raw);
         let eval = self.worker.histories.corrected(&self.lab, &self.board, keys, damped);
         StaticEval { raw, eval }

@@ -14,7 +14,7 @@ use clap::Args;
 use riposte_tt::Table;
 use riposte_workloads::{Filled, Numbers};
 
-/// What `riposte-bench probe` is told.
+/// What `riposte-bench probe` is given.
 #[derive(Args)]
 pub struct Options {
     /// Megabytes of the table, and of plain memory; much more than the caches.

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde_json::Value;
 
-/// What `riposte-bench report` is told.
+/// What `riposte-bench report` is given.
 #[derive(Args)]
 pub struct Options {
     /// Criterion's folder; by default that of the build.
@@ -35,7 +35,7 @@ struct Line {
 pub fn run(options: &Options) -> Result<(), String> {
     let folder = options.from.clone().unwrap_or_else(default_folder);
     let mut lines = Vec::new();
-    collect(&folder, &mut lines).map_err(|fault| format!("{}: {fault}", folder.display()))?;
+    collect(&folder, &mut lines).map_err(|error| format!("{}: {error}", folder.display()))?;
     if let Some(filter) = &options.filter {
         lines.retain(|line| line.name.contains(filter));
     }

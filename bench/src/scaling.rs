@@ -13,7 +13,7 @@ use riposte_workloads::boards;
 
 use crate::chart::{self, Point};
 
-/// What `riposte-bench scaling` is told.
+/// What `riposte-bench scaling` is given.
 #[derive(Args)]
 pub struct Options {
     /// Numbers of threads to compare; the first is what the others are measured by.
@@ -83,28 +83,28 @@ impl Sink for Last {
 /// What the engine was refused.
 pub fn run(options: &Options) -> Result<(), String> {
     let boards = boards();
-    let mut crews = crews(options)
+    let mut contenders = contenders(options)
         .into_iter()
-        .map(|(threads, mode)| Crew::new(threads, mode, options.hash))
+        .map(|(threads, mode)| Contender::new(threads, mode, options.hash))
         .collect::<Result<Vec<_>, _>>()?;
     let timed = Limits { move_time: Some(options.movetime), ..Limits::default() };
-    let speeds = measure(&mut crews, &boards, &timed, options.runs);
-    let times = measure(&mut crews, &boards, &Limits::depth(options.depth), options.runs);
+    let speeds = measure(&mut contenders, &boards, &timed, options.runs);
+    let times = measure(&mut contenders, &boards, &Limits::depth(options.depth), options.runs);
     println!("{} positions, {} runs, medians, geometric means", boards.len(), options.runs);
     println!("(L: threads in lockstep, S: separate engines side by side)");
     println!("threads      nodes/s   ratio  time to depth {}, ratio", options.depth);
     let mut points = Vec::new();
-    for (index, crew) in crews.iter().enumerate() {
+    for (index, contender) in contenders.iter().enumerate() {
         let point = Point {
-            threads: crew.threads,
-            mode: crew.mode,
+            threads: contender.threads,
+            mode: contender.mode,
             speed: mean(&speeds[index], Cost::speed) / mean(&speeds[0], Cost::speed),
             sooner: mean(&times[0], Cost::seconds) / mean(&times[index], Cost::seconds),
         };
         println!(
             "{:>7} {} {:>10.0} {:>7.3} {:>10.3}",
-            crew.threads,
-            crew.mode.letter(),
+            contender.threads,
+            contender.mode.letter(),
             mean(&speeds[index], Cost::speed),
             point.speed,
             1.0 / point.sooner,
@@ -114,13 +114,13 @@ pub fn run(options: &Options) -> Result<(), String> {
     match &options.svg {
         None => Ok(()),
         Some(path) => {
-            chart::draw(&points, path).map_err(|fault| format!("{}: {fault}", path.display()))
+            chart::draw(&points, path).map_err(|error| format!("{}: {error}", path.display()))
         }
     }
 }
 
 /// What to compare: numbers of threads, and how they work together.
-fn crews(options: &Options) -> Vec<(usize, Mode)> {
+fn contenders(options: &Options) -> Vec<(usize, Mode)> {
     let modes = |&threads: &usize| {
         let asked = [
             (true, Mode::Free),
@@ -135,18 +135,18 @@ fn crews(options: &Options) -> Vec<(usize, Mode)> {
     options.threads.iter().flat_map(modes).collect()
 }
 
-/// The costs by `[crew][position][run]`.
+/// The costs by `[contender][position][run]`.
 fn measure(
-    crews: &mut [Crew],
+    contenders: &mut [Contender],
     boards: &[Board],
     limits: &Limits,
     runs: usize,
 ) -> Vec<Vec<Vec<Cost>>> {
-    let mut costs = vec![vec![Vec::new(); boards.len()]; crews.len()];
+    let mut costs = vec![vec![Vec::new(); boards.len()]; contenders.len()];
     for _ in 0..runs.max(1) {
         for (position, board) in boards.iter().enumerate() {
-            for (crew, costs) in crews.iter_mut().zip(&mut costs) {
-                costs[position].push(crew.search(board, limits));
+            for (contender, costs) in contenders.iter_mut().zip(&mut costs) {
+                costs[position].push(contender.search(board, limits));
             }
         }
     }
@@ -164,16 +164,16 @@ impl Mode {
 }
 
 /// Threads that search the same position at the same time.
-struct Crew {
+struct Contender {
     threads: usize,
     mode: Mode,
     engines: Vec<Engine>,
 }
 
-impl Crew {
+impl Contender {
     fn new(threads: usize, mode: Mode, hash: usize) -> Result<Self, String> {
         let (engines, each) = if mode == Mode::Separate { (threads, 1) } else { (1, threads) };
-        let evaluation = Evaluation::embedded().map_err(|fault| fault.to_string())?;
+        let evaluation = Evaluation::embedded().map_err(|error| error.to_string())?;
         let engine = || -> Result<Engine, EngineError> {
             let mut engine = Engine::new()?;
             engine.set_evaluation(evaluation.clone());

@@ -8,7 +8,7 @@ use riposte_fuzz::{check_message, check_moves, check_text};
 
 fuzz_target!(|text: &str| {
     match Board::from_fen(text) {
-        Err(fault) => check_message(&fault),
+        Err(error) => check_message(&error),
         Ok(mut board) => {
             check_text(&board);
             check_moves(&mut board);

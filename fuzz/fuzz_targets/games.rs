@@ -1,4 +1,4 @@
-//! Bytes are refused with the place of the fault, or they are games that can
+//! Bytes are refused with the place of the error, or they are games that can
 //! be played and give the same bytes again.
 #![no_main]
 
@@ -16,12 +16,12 @@ fuzz_target!(|bytes: &[u8]| {
                 assert_eq!(reader.offset(), bytes.len() as u64);
                 break;
             }
-            Err(ReadError::Fault(fault)) => {
-                check_message(&fault);
-                assert!((offset..=bytes.len() as u64).contains(&fault.offset), "{fault}");
+            Err(ReadError::Fault(error)) => {
+                check_message(&error);
+                assert!((offset..=bytes.len() as u64).contains(&error.offset), "{error}");
                 break;
             }
-            Err(ReadError::Io(fault)) => panic!("memory cannot be read: {fault}"),
+            Err(ReadError::Io(error)) => panic!("memory cannot be read: {error}"),
         }
     }
     let mut reader = Reader::new(bytes);

@@ -62,7 +62,7 @@ fn repair(bytes: &mut [u8]) {
 fn judge(bytes: &[u8], play: &[u8]) {
     let network = match AnyNetwork::from_bytes(bytes) {
         Ok(network) => network,
-        Err(fault) => return check_message(&fault),
+        Err(error) => return check_message(&error),
     };
     // A file of an older version is written in the units of the current one.
     let written = network.to_bytes();

@@ -26,12 +26,12 @@ enum Input {
     /// A file.
     File(File),
     /// What may be in a file with right checksums, and where the search starts.
-    Search { start: u8, entries: Vec<Stored> },
+    Search { start: u8, entries: Vec<StoredEntry> },
 }
 
 #[derive(Arbitrary, Debug)]
 struct File {
-    entries: Vec<Stored>,
+    entries: Vec<StoredEntry>,
     patches: Vec<(u32, u8)>,
     repairs_checksums: bool,
     /// Bytes that are missing at the end, or that are too many.
@@ -40,7 +40,7 @@ struct File {
 }
 
 #[derive(Arbitrary, Debug)]
-struct Stored {
+struct StoredEntry {
     /// The way from the start to the position.
     moves: Vec<u8>,
     mv: u16,
@@ -86,9 +86,9 @@ fn load(file: &File, table: &Table, engine: &mut Engine) {
     let bytes = bytes_of(file, table);
     let is_changed = !file.patches.is_empty() || file.cut.is_some() || !file.tail.is_empty();
     match engine.tt().load(&mut Cursor::new(&bytes), MEANING) {
-        Err(fault) => {
-            assert!(is_changed, "{fault}");
-            check_message(&fault);
+        Err(error) => {
+            assert!(is_changed, "{error}");
+            check_message(&error);
             assert!(keys.iter().all(|&key| engine.tt().probe(key).is_none()));
         }
         Ok(()) if !is_changed => {
@@ -100,7 +100,7 @@ fn load(file: &File, table: &Table, engine: &mut Engine) {
     }
 }
 
-fn store(table: &Table, root: &Board, stored: &Stored) -> u64 {
+fn store(table: &Table, root: &Board, stored: &StoredEntry) -> u64 {
     let mut board = root.clone();
     // Near the root, where the search comes by.
     play(&mut board, &stored.moves[..stored.moves.len().min(3)]);
@@ -111,7 +111,7 @@ fn store(table: &Table, root: &Board, stored: &Stored) -> u64 {
     };
     let bound =
         [Bound::None, Bound::Upper, Bound::Lower, Bound::Exact][usize::from(stored.bound % 4)];
-    let Stored { score, eval, depth, pv, .. } = *stored;
+    let StoredEntry { score, eval, depth, pv, .. } = *stored;
     table.store(board.key(), Entry { mv, score, eval, depth, bound, pv });
     board.key()
 }

@@ -11,30 +11,30 @@ use riposte_uci::{options, position};
 fuzz_target!(|bytes: &[u8]| {
     let line = String::from_utf8_lossy(bytes);
     match Command::parse(&line) {
-        Err(fault) => check_message(&fault),
+        Err(error) => check_message(&error),
         Ok(None) => assert!(line.trim().is_empty(), "'{line}' was passed over"),
         Ok(Some(Command::Position { fen, moves })) => {
             match position::set_up(fen.as_deref(), &moves) {
                 Ok(board) => check_text(&board),
-                Err(fault) => check_message(&fault),
+                Err(error) => check_message(&error),
             }
         }
         Ok(Some(Command::SetOption { name, value })) => {
-            if let Err(fault) = options::check(&name, &value) {
-                check_message(&fault);
+            if let Err(error) = options::check(&name, &value) {
+                check_message(&error);
             }
         }
         Ok(Some(Command::Perft { fen: Some(fen), .. })) => {
-            if let Err(fault) = riposte_notation::from_fen(&fen) {
-                check_message(&fault);
+            if let Err(error) = riposte_notation::from_fen(&fen) {
+                check_message(&error);
             }
         }
         Ok(Some(Command::Go(request))) => {
             request.errors.iter().for_each(check_message);
             let board = Board::startpos();
             for text in &request.search_moves {
-                if let Err(fault) = board.parse_uci(text) {
-                    check_message(&fault);
+                if let Err(error) = board.parse_uci(text) {
+                    check_message(&error);
                 }
             }
         }

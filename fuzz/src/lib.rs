@@ -5,7 +5,7 @@
 use riposte_board::Board;
 
 /// Positions with castling in both kinds of chess, en passant, promotions, many
-/// men and few.
+/// pieces and few.
 pub const STARTS: [&str; 6] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -37,7 +37,7 @@ pub fn check_text(board: &Board) {
     for fen in [board.fen(), board.shredder_fen()] {
         let again = match Board::from_fen(&fen) {
             Ok(again) => again,
-            Err(fault) => panic!("'{fen}' is not read back: {fault}"),
+            Err(error) => panic!("'{fen}' is not read back: {error}"),
         };
         assert_eq!(again.key(), board.key(), "{fen}");
         assert_eq!(again.fen(), board.fen());

@@ -1,4 +1,4 @@
-//! The same perft in four generators: counted in bulk, no hash table, boards
+//! The same perft in four generators: counted in bulk, no TT, boards
 //! made by copying, written the way each crate's own documentation does.
 
 use std::hint::black_box;

@@ -100,26 +100,26 @@ fn table() -> (Filled, Vec<u64>) {
 
 #[library_benchmark]
 #[bench::hit(table())]
-fn table_hit((table, keys): (Filled, Vec<u64>)) -> (usize, Filled, Vec<u64>) {
+fn tt_hit((table, keys): (Filled, Vec<u64>)) -> (usize, Filled, Vec<u64>) {
     (black_box(&table).probe(&table.known), table, keys)
 }
 
 #[library_benchmark]
 #[bench::miss(table())]
-fn table_miss((table, keys): (Filled, Vec<u64>)) -> (usize, Filled, Vec<u64>) {
+fn tt_miss((table, keys): (Filled, Vec<u64>)) -> (usize, Filled, Vec<u64>) {
     (black_box(&table).probe(black_box(&keys)), table, keys)
 }
 
 #[library_benchmark]
 #[bench::known(table())]
-fn table_store_known((table, keys): (Filled, Vec<u64>)) -> (Filled, Vec<u64>) {
+fn tt_store_known((table, keys): (Filled, Vec<u64>)) -> (Filled, Vec<u64>) {
     black_box(&table).store(&table.known);
     (table, keys)
 }
 
 #[library_benchmark]
 #[bench::new(table())]
-fn table_store_new((table, keys): (Filled, Vec<u64>)) -> (Filled, Vec<u64>) {
+fn tt_store_new((table, keys): (Filled, Vec<u64>)) -> (Filled, Vec<u64>) {
     black_box(&table).store(black_box(&keys));
     (table, keys)
 }
@@ -171,7 +171,7 @@ fn nnue_line((mut board, mut evaluator, line): Game) -> Game {
 
 fn ordering() -> (Ordering, Vec<Board>) {
     let boards = work::boards();
-    (work::taught(&boards), boards)
+    (work::trained(&boards), boards)
 }
 
 #[library_benchmark]
@@ -223,8 +223,8 @@ library_benchmark_group!(
     name = parts;
     benchmarks = generate_all, generate_noisy, generate_quiet, generate_evasions,
         generate_quiet_checks, count_legal,
-        make_unmake, see, gives_check, fen_read, fen_write, table_hit, table_miss,
-        table_store_known, table_store_new, nnue_update, nnue_output, nnue_line, picker_all,
+        make_unmake, see, gives_check, fen_read, fen_write, tt_hit, tt_miss,
+        tt_store_known, tt_store_new, nnue_update, nnue_output, nnue_line, picker_all,
         picker_cut, picker_captures
 );
 library_benchmark_group!(name = trees; benchmarks = perft, search);

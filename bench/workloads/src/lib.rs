@@ -18,7 +18,7 @@ pub use position::{
     walks, write_fens,
 };
 pub use riposte_search::bench::Ordering;
-pub use search::{Searcher, taught};
+pub use search::{Searcher, trained};
 pub use table::{Filled, keys, line_of};
 
 use riposte_board::Board;

@@ -10,7 +10,7 @@ use crate::Numbers;
 
 /// An order of moves that has seen something: every move of the positions has a
 /// history.
-pub fn taught(boards: &[Board]) -> Ordering {
+pub fn trained(boards: &[Board]) -> Ordering {
     let mut ordering = Ordering::default();
     let mut numbers = Numbers::new(3);
     for board in boards {

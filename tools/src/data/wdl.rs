@@ -118,7 +118,7 @@ fn report(curves: &[(u32, u64, Curve)], usual: f64, even: &[f64; 4], spread: &[f
     let first = curves.first().map_or(0, |curve| curve.0);
     let last = curves.last().map_or(0, |curve| curve.0);
     println!("\nconst USUAL_MATERIAL: f64 = {usual:.1};");
-    println!("const EVEN_CHANCE: [f64; 4] = {even:.1?};");
+    println!("const EVEN_SCORE: [f64; 4] = {even:.1?};");
     println!("const SPREAD: [f64; 4] = {spread:.1?};");
     println!("const FITTED: std::ops::RangeInclusive<u32> = {first}..={last};");
 }

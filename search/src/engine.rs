@@ -134,6 +134,7 @@ impl<L: Lab> Engine<L> {
         self.rest();
         let threads = self.pool.len();
         let Some(tt) = Arc::get_mut(&mut self.tt) else {
+            // Threads drop their search before the part of the wait group that `rest` awaits.
             unreachable!("no search runs, so nothing else holds the TT")
         };
         tt.resize(megabytes, threads).map_err(|source| {

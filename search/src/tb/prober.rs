@@ -126,9 +126,9 @@ impl TbProber {
     /// The reported pv of a root move. Where the score comes from tablebases, so does the
     /// pv.
     pub(crate) fn pv_of(&self, board: &Board, root: &RootMove) -> Vec<Move> {
-        let is_from_tables = root.pv.len() == 1 && root.has_tb_score();
+        let is_from_tables = root.pv().len() == 1 && root.has_tb_score();
         if !is_from_tables {
-            return root.pv.clone();
+            return root.pv().to_vec();
         }
         let mut lines = self.lines.lock();
         if let Some((_, line)) = lines.iter().find(|(mv, _)| *mv == root.mv) {

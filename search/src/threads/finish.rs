@@ -86,12 +86,7 @@ impl SearchShared {
         root: &RootMove,
         (score, bound): (Score, Bound),
     ) -> Info {
-        // Among drawn moves the search may prefer one, but the result is a draw.
-        let (score, bound) = if root.is_tb_draw() {
-            (Score::DRAW, Bound::Exact)
-        } else {
-            (without_jitter(score), bound)
-        };
+        let (score, bound) = reported_score(root, score, bound);
         Info {
             depth,
             selective_depth: root.selective_depth.number() as u32,
@@ -142,9 +137,14 @@ impl SearchShared {
     }
 }
 
-/// The search scores draws at -1 or 1 to keep a choice among them; both are reported as 0.
-fn without_jitter(score: Score) -> Score {
-    if score.raw().abs() <= 1 { Score::DRAW } else { score }
+/// The score of a root move for the user. Among drawn moves the search may prefer one, but
+/// the result is a draw: tablebase draws, and draws that it scores at -1 or 1, are 0.
+pub(crate) fn reported_score(root: &RootMove, score: Score, bound: Bound) -> (Score, Bound) {
+    match score.raw() {
+        _ if root.is_tb_draw() => (Score::DRAW, Bound::Exact),
+        -1..=1 => (Score::DRAW, bound),
+        _ => (score, bound),
+    }
 }
 
 #[cfg(test)]

@@ -57,7 +57,7 @@ impl ThreadSetup {
 pub(crate) struct SearchSetup {
     pub(crate) board: Board,
     pub(crate) limits: Limits,
-    /// Lines to report, at least one.
+    /// Lines to report, at least one; none if only the move and its score are asked for.
     pub(crate) multi_pv: usize,
     pub(crate) start: Instant,
     /// Whether the clock holds no more than the latency that is expected.
@@ -81,12 +81,14 @@ pub(crate) struct SearchShared {
     pub(crate) limits: Limits,
     /// The legal moves that may be played.
     pub(crate) root_moves: Vec<Move>,
+    /// How many legal moves there are.
+    pub(crate) legal_moves: usize,
     pub(crate) tt: Arc<Table>,
     pub(crate) evaluation: Evaluation,
     pub(crate) tb: Option<TbProber>,
     /// Lines to search, at least one.
     pub(crate) multi_pv: usize,
-    /// How many of them are reported, at least one.
+    /// How many of them are reported.
     pub(crate) reported: usize,
     /// Present when the best move is not played every time.
     pub(crate) strength: Option<Strength>,
@@ -104,6 +106,7 @@ impl SearchShared {
     pub(crate) fn new(setup: SearchSetup) -> Self {
         let SearchSetup { board, limits, threads, .. } = setup;
         let mut root_moves: Vec<Move> = board.legal_moves().into_iter().collect();
+        let legal_moves = root_moves.len();
         if !limits.search_moves.is_empty() {
             root_moves.retain(|mv| limits.search_moves.contains(mv));
         }
@@ -120,11 +123,12 @@ impl SearchShared {
             board,
             limits,
             root_moves,
+            legal_moves,
             tt: setup.tt,
             evaluation: setup.evaluation,
             tb,
             multi_pv: setup.multi_pv.max(candidates).clamp(1, most),
-            reported: setup.multi_pv.clamp(1, most),
+            reported: setup.multi_pv.min(most),
             strength: setup.strength,
             is_urgent: setup.is_urgent,
             clock,
@@ -145,7 +149,7 @@ impl SearchShared {
     pub(crate) fn pv_of(&self, root: &RootMove) -> Vec<Move> {
         match &self.tb {
             Some(tb) => tb.pv_of(&self.board, root),
-            None => root.pv.clone(),
+            None => root.pv().to_vec(),
         }
     }
 

@@ -7,22 +7,21 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use parking_lot::Mutex;
 use riposte_board::Board;
 use riposte_movegen::Move;
 use riposte_tt::Table;
 
 use crate::engine::EngineError;
 use crate::eval::Evaluation;
-use crate::info::{Info, Sink};
+use crate::info::{Silent, Sink};
 use crate::limits::Limits;
 use crate::params::{Lab, Release};
 use crate::score::Score;
 use crate::tb::prober::Tablebases;
-use crate::threads::pool::lead;
 use crate::threads::shared::{SearchSetup, SearchShared, ThreadSetup};
 use crate::threads::worker::Worker;
 use crate::time::budget::{Budget, Overhead};
+use crate::tree::search::Search;
 
 /// Searches on the caller's thread, with the result of an [`Engine`](crate::Engine) of one
 /// thread to the node. The caller's stack must have room for [`STACK_BYTES`].
@@ -33,7 +32,7 @@ pub struct Solo<L: Lab = Release> {
     tt: Arc<Table>,
     evaluation: Evaluation,
     overhead: Duration,
-    found: Arc<Found>,
+    sink: Arc<dyn Sink>,
 }
 
 impl<L: Lab> Solo<L> {
@@ -49,7 +48,7 @@ impl<L: Lab> Solo<L> {
             tt: Arc::new(tt),
             evaluation: evaluation.clone(),
             overhead: Duration::ZERO,
-            found: Arc::default(),
+            sink: Arc::new(Silent),
         })
     }
 
@@ -79,9 +78,9 @@ impl<L: Lab> Solo<L> {
     pub fn search(&mut self, board: &Board, limits: Limits) -> Option<(Move, Score)> {
         self.tt.new_search();
         let shared = SearchShared::new(self.setup(board, limits));
-        lead(&mut self.worker, &shared);
-        let (best, score) = *self.found.0.lock();
-        best.map(|mv| (mv, score))
+        let mut search = Search::new(&mut self.worker, &shared);
+        search.iterate();
+        search.best_move()
     }
 
     fn setup(&self, board: &Board, limits: Limits) -> SearchSetup {
@@ -90,30 +89,16 @@ impl<L: Lab> Solo<L> {
             board: board.clone(),
             budget: Budget::new(&self.worker.lab, &limits, board.side(), overhead),
             limits,
-            multi_pv: 1,
+            multi_pv: 0,
             start: Instant::now(),
             is_urgent: false,
             tt: Arc::clone(&self.tt),
             evaluation: self.evaluation.clone(),
             tablebases: Tablebases::default(),
-            sink: Arc::<Found>::clone(&self.found),
+            sink: Arc::clone(&self.sink),
             threads: ThreadSetup { count: 1, cores: 1, deterministic: false },
             nodes_per_ms: None,
             strength: None,
         }
-    }
-}
-
-/// What the last search reported last.
-#[derive(Default)]
-struct Found(Mutex<(Option<Move>, Score)>);
-
-impl Sink for Found {
-    fn info(&self, info: &Info) {
-        self.0.lock().1 = info.score;
-    }
-
-    fn best_move(&self, best: Option<Move>, _: Option<Move>) {
-        self.0.lock().0 = best;
     }
 }

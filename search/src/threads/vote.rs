@@ -29,7 +29,7 @@ impl Vote {
 
     /// A vote from a move and its score alone.
     pub(crate) fn bare(mv: Move, depth: Depth, score: Score, bound: Bound) -> Self {
-        let mut root = RootMoves::new(&[mv], &[]);
+        let mut root = RootMoves::new(&[mv], &[], 1);
         let found = RootScore { score, bound, selective_depth: Ply::ROOT, line: &[] };
         root.record(mv, 0, Some(found));
         Self::new(depth, root.at(0))

@@ -21,9 +21,6 @@ use crate::tree::root::RootScore;
 use crate::tree::search::Search;
 use crate::tree::window::Window;
 
-/// Time from which on the current root move is reported.
-const CURRENT_MOVE_AFTER_SECONDS: u64 = 3;
-
 impl<L: Lab> Search<'_, L> {
     /// The score of the current position within `window`, searched to `depth`. `cut`
     /// marks an expected cut node. Fail-soft: the result may lie outside of the window
@@ -337,9 +334,7 @@ impl<L: Lab> Search<'_, L> {
     }
 
     fn report_current_move(&self, candidate: &Candidate) {
-        if self.worker.is_main()
-            && self.shared.clock.wall_time().as_secs() >= CURRENT_MOVE_AFTER_SECONDS
-        {
+        if self.worker.is_main() && self.is_long() {
             let number = candidate.number as usize + self.root.rank;
             self.shared
                 .reporter

@@ -17,9 +17,6 @@ use crate::tree::window::Window;
 /// Aspiration windows wider than this are opened altogether.
 const WIDEST: i32 = 1000;
 
-/// Time before which bounds are not reported: the next pv comes soon.
-const BOUNDS_AFTER_SECONDS: u64 = 3;
-
 /// With one legal move and a clock running, this depth is enough to find
 /// something to ponder on.
 const FORCED_MOVE_DEPTH: Depth = Depth::new(6);
@@ -133,8 +130,7 @@ impl<L: Lab> Search<'_, L> {
     }
 
     fn report_bound(&self) {
-        let patient = self.shared.clock.wall_time().as_secs() >= BOUNDS_AFTER_SECONDS;
-        if self.worker.is_main() && self.shared.multi_pv == 1 && patient {
+        if self.worker.is_main() && self.shared.multi_pv == 1 && self.is_long() {
             self.report(self.root.rank);
         }
     }

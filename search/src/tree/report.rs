@@ -1,14 +1,29 @@
 //! Reports of the main thread: pv, bounds, the current move and the answer.
 
+use riposte_movegen::Move;
+
 use crate::depth::Depth;
 use crate::info::{Bound, Info, Sink};
 use crate::params::Lab;
 use crate::score::Score;
+use crate::threads::finish::reported_score;
 use crate::threads::vote::Vote;
 use crate::tree::root::RootMove;
 use crate::tree::search::Search;
 
+/// Time from which on bounds and the current root move are reported. Before, the next pv
+/// comes soon.
+const LONG_SECONDS: u64 = 3;
+
+/// A search of fewer nodes is not long, so that it need not read the clock.
+const LONG_NODES: u64 = 1 << 16;
+
 impl<L: Lab> Search<'_, L> {
+    /// Whether bounds and the current root move are reported.
+    pub(crate) fn is_long(&self) -> bool {
+        self.nodes >= LONG_NODES && self.shared.clock.wall_time().as_secs() >= LONG_SECONDS
+    }
+
     /// Reports the pv at `rank` as it stands.
     pub(crate) fn report(&self, rank: usize) {
         let root = self.root.at(rank);
@@ -31,6 +46,18 @@ impl<L: Lab> Search<'_, L> {
         });
     }
 
+    /// The move to play and its score, as [`Self::answer`] reports them; `None` if there is
+    /// no legal move.
+    pub(crate) fn best_move(&mut self) -> Option<(Move, Score)> {
+        if self.root.is_empty() {
+            return None;
+        }
+        let unsearched = self.static_eval();
+        let Vote { best, .. } = self.choose();
+        let score = final_score(&best, unsearched);
+        Some((best.mv, reported_score(&best, score, Bound::Exact).0))
+    }
+
     /// The move to play.
     fn choose(&mut self) -> Vote {
         if let Some(strength) = self.shared.strength {
@@ -47,11 +74,7 @@ impl<L: Lab> Search<'_, L> {
         self.root.sort_reported(self.shared.reported);
         for rank in 0..self.shared.reported {
             let root = if rank == 0 { best } else { self.root.at(rank) };
-            let mut score = root.exact_score();
-            if score == -Score::INFINITE {
-                // Stopped before the first move was searched.
-                score = unsearched;
-            }
+            let score = final_score(root, unsearched);
             let depth = depth.max(Depth::ONE);
             sink.info(&self.shared.final_info(depth, rank, root, score));
         }
@@ -74,4 +97,11 @@ impl<L: Lab> Search<'_, L> {
             pv: Vec::new(),
         }
     }
+}
+
+/// The last exact score of `root`, or `unsearched` if the search was stopped before the
+/// first move was searched.
+fn final_score(root: &RootMove, unsearched: Score) -> Score {
+    let score = root.exact_score();
+    if score == -Score::INFINITE { unsearched } else { score }
 }

@@ -1,5 +1,7 @@
 //! The root moves and their scores.
 
+use std::slice;
+
 use riposte_movegen::Move;
 use riposte_syzygy::Wdl;
 
@@ -23,8 +25,8 @@ pub(crate) struct RootMove {
     pub(crate) selective_depth: Ply,
     /// Nodes spent below this move.
     pub(crate) nodes: u64,
-    /// The pv, this move first.
-    pub(crate) pv: Vec<Move>,
+    /// The pv, this move first; empty until the move was searched. See [`Self::pv`].
+    line: Vec<Move>,
     /// The best line after this move when it was last searched, a pv or a refutation; kept
     /// for [`Feature::RefutationTable`] only.
     ///
@@ -35,6 +37,11 @@ pub(crate) struct RootMove {
 }
 
 impl RootMove {
+    /// The pv, this move first.
+    pub(crate) fn pv(&self) -> &[Move] {
+        if self.line.is_empty() { slice::from_ref(&self.mv) } else { &self.line }
+    }
+
     /// Whether the move draws according to tablebases.
     pub(crate) fn is_tb_draw(&self) -> bool {
         self.verdict.is_some_and(|verdict| verdict.is_draw())
@@ -72,11 +79,14 @@ pub(crate) struct RootMoves {
     /// Rank of the pv under search (`MultiPV`).
     pub(crate) rank: usize,
     has_score: bool,
+    /// Whether every legal move may be searched for the first pv.
+    is_open: bool,
 }
 
 impl RootMoves {
-    /// Moves in the order of `verdicts`, if there are any.
-    pub(crate) fn new(moves: &[Move], verdicts: &[RootVerdict]) -> Self {
+    /// Moves in the order of `verdicts`, if there are any; `legal` moves there are in all.
+    pub(crate) fn new(moves: &[Move], verdicts: &[RootVerdict], legal: usize) -> Self {
+        let is_open = moves.len() == legal && verdicts.is_empty();
         let moves = moves
             .iter()
             .enumerate()
@@ -88,12 +98,12 @@ impl RootMoves {
                 bound: Bound::None,
                 selective_depth: Ply::ROOT,
                 nodes: 0,
-                pv: vec![mv],
+                line: Vec::new(),
                 refutation: Vec::new(),
                 verdict: verdicts.get(index).copied(),
             })
             .collect();
-        Self { moves, rank: 0, has_score: false }
+        Self { moves, rank: 0, has_score: false, is_open }
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -138,6 +148,9 @@ impl RootMoves {
     /// Whether `mv` may be searched for the current pv: not the best move of an earlier pv,
     /// not excluded by `searchmoves`, and with the best tablebase result of the moves left.
     pub(crate) fn is_candidate(&self, mv: Move) -> bool {
+        if self.is_open && self.rank == 0 {
+            return true;
+        }
         let best = self.current().result();
         self.moves[self.rank..].iter().any(|root| root.mv == mv && root.result() == best)
     }
@@ -174,9 +187,9 @@ impl RootMoves {
         } else {
             root.average.midpoint(found.score)
         };
-        root.pv.clear();
-        root.pv.push(mv);
-        root.pv.extend_from_slice(found.line);
+        root.line.clear();
+        root.line.push(mv);
+        root.line.extend_from_slice(found.line);
         self.has_score = true;
     }
 

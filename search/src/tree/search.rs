@@ -68,7 +68,7 @@ impl<'a, L: Lab> Search<'a, L> {
         Self {
             lab: worker.lab.clone(),
             board,
-            root: RootMoves::new(&shared.root_moves, shared.root_verdicts()),
+            root: RootMoves::new(&shared.root_moves, shared.root_verdicts(), shared.legal_moves),
             nodes: 0,
             selective_depth: Ply::ROOT,
             root_depth: Depth::ZERO,

@@ -16,35 +16,48 @@ CARGO      ?= cargo
 PROFILES   := $(abspath $(TARGET_DIR))/pgo
 # Rust's own, or the system's for the same LLVM: others cannot read the profiles.
 LLVM       := $(shell rustc -vV 2>/dev/null | sed -n 's/^LLVM version: \([0-9]*\).*/\1/p')
-PROFDATA   := $(firstword $(shell ls "$$(rustc --print sysroot 2>/dev/null)"/lib/rustlib/*/bin/llvm-profdata* 2>/dev/null; \
-                command -v llvm-profdata-$(LLVM) 2>/dev/null))
+SYSROOT    := $(shell rustc --print sysroot 2>/dev/null)
+PROFDATA   := $(firstword $(wildcard $(SYSROOT)/lib/rustlib/*/bin/llvm-profdata$(SUFFIX)) $(shell command -v llvm-profdata-$(LLVM) 2>/dev/null))
 
 # The network that is built in; empty means the default one.
 export RIPOSTE_EVALFILE := $(EVALFILE)
 # What .cargo/config.toml asks for, so that flags can be added to it.
 FLAGS := $(or $(RUSTFLAGS),-C target-cpu=native)
 
-.PHONY: all pgo clean
+.PHONY: all pgo tools clean
 
 all:
 	$(CARGO) build --release --locked --target-dir "$(TARGET_DIR)" -p riposte
 	cp "$(TARGET_DIR)/release/riposte$(SUFFIX)" "$(NAME)"
 
-# Guided by a profile of `bench`; needs `rustup component add llvm-tools`, or the
-# system's package of LLVM.
-pgo:
-ifeq ($(PROFDATA),)
-	@echo "llvm-profdata of LLVM $(LLVM) is missing (rustup component add llvm-tools): building without a profile"
-	$(MAKE) all
-else
+# A build guided by a profile: $(call guided,PACKAGE,BINARY,COMMAND THAT IS PROFILED,COPY TO).
+# Needs `rustup component add llvm-tools`, or the system's package of LLVM.
+define guided
 	rm -rf "$(PROFILES)"
 	RUSTFLAGS="$(FLAGS) -C profile-generate=$(PROFILES)" \
-	    $(CARGO) build --release --locked --target-dir "$(TARGET_DIR)/pgo-generate" -p riposte
-	"$(TARGET_DIR)/pgo-generate/release/riposte$(SUFFIX)" bench
-	"$(PROFDATA)" merge -o "$(PROFILES)/merged.profdata" "$(PROFILES)"
+	    $(CARGO) build --release --locked --target-dir "$(TARGET_DIR)/pgo-generate" -p $(1)
+	"$(TARGET_DIR)/pgo-generate/release/$(2)$(SUFFIX)" $(3)
+	"$(PROFDATA)" merge -o "$(PROFILES)/merged.profdata" "$(PROFILES)"/*.profraw
 	RUSTFLAGS="$(FLAGS) -C profile-use=$(PROFILES)/merged.profdata" \
-	    $(CARGO) build --release --locked --target-dir "$(TARGET_DIR)/pgo-use" -p riposte
-	cp "$(TARGET_DIR)/pgo-use/release/riposte$(SUFFIX)" "$(NAME)"
+	    $(CARGO) build --release --locked --target-dir "$(TARGET_DIR)/pgo-use" -p $(1)
+	cp "$(TARGET_DIR)/pgo-use/release/$(2)$(SUFFIX)" "$(4)"
+endef
+
+ifeq ($(PROFDATA),)
+pgo:
+	@echo "llvm-profdata of LLVM $(LLVM) is missing (rustup component add llvm-tools): building without a profile"
+	$(MAKE) all
+tools:
+	@echo "llvm-profdata of LLVM $(LLVM) is missing (rustup component add llvm-tools)"
+	@false
+else
+# The engine, guided by a profile of `bench`.
+pgo:
+	$(call guided,riposte,riposte,bench,$(NAME))
+
+# riposte-tools, guided by a profile of games for training.
+tools:
+	$(call guided,riposte-tools,riposte-tools,datagen --out "$(PROFILES)/games.cg" --games 200 --seed 1 --nodes 200 --hash 1,riposte-tools$(SUFFIX))
 endif
 
 clean:

@@ -38,6 +38,7 @@ impl<L: Lab> Search<'_, L> {
         {
             let window = -Window::below(raised);
             let depth = node.depth - 4;
+            self.shared.tt.prefetch(self.board.key_after(mv));
             self.make(node.ply, mv);
             let mut score = -self.quiescence::<NonPv>(window, node.ply.next(), Depth::ZERO)?;
             if score >= raised && depth > Depth::ZERO {

@@ -123,6 +123,8 @@ impl<L: Lab> Search<'_, L> {
         checks: &CheckSquares,
         progress: &mut Progress,
     ) -> Candidate {
+        // Before the histories and the rules are asked: memory takes longer than they do.
+        self.shared.tt.prefetch(self.board.key_after(mv));
         let is_quiet = !self.board.is_noisy(mv);
         let context = node.move_context(&self.board);
         let histories = &self.worker.histories;

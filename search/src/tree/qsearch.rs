@@ -65,6 +65,7 @@ impl<L: Lab> Search<'_, L> {
             picker.next(&self.lab, &self.worker.histories, &node.move_context(&self.board))
         {
             count += 1;
+            self.shared.tt.prefetch(self.board.key_after(mv));
             if node.in_check && !best.is_loss() {
                 // Some evasion holds: quiet ones need not be searched all.
                 picker.skip_quiets();

@@ -210,7 +210,6 @@ impl<'a, L: Lab> Search<'a, L> {
     /// Makes `mv` and goes one ply deeper.
     #[inline]
     pub(crate) fn make(&mut self, ply: Ply, mv: Move) {
-        self.shared.tt.prefetch(self.board.key_after(mv));
         let piece_to = PieceTo::new(self.board.moved_piece(mv), mv.to());
         let is_quiet = !self.board.is_noisy(mv);
         let frame = self.frame_mut(ply);

@@ -33,6 +33,9 @@
 //! out of binaries for machines that you do not know: AMD processors before Zen 3
 //! have BMI2, but take up to hundreds of cycles for this instruction.
 //!
+//! With the feature `hyperbola` and on a target with SSSE3 sliders need no dense table: it
+//! takes more instructions and leaves the cache to others, such as a network.
+//!
 //! # Moves
 //!
 //! [`generate`] appends the legal moves of a [`Kind`] to a [`MoveList`]: [`All`]

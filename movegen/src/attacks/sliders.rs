@@ -1,4 +1,4 @@
-//! The dense table of bishop and rook attacks and its two kinds of index.
+//! Bishop and rook attacks: a dense table with two kinds of index, or no table.
 //!
 //! For each square only the pieces strictly inside the board's edge on the
 //! slider's rays matter: 9 squares at most for a bishop and 12 for a rook. Each
@@ -14,231 +14,46 @@
 //!   feature `pext` and not because a target has BMI2: x86-64-v3 has it, but on
 //!   the Zen, Zen+ and Zen 2 processors that run such binaries it is microcode
 //!   that takes up to hundreds of cycles.
+//! * `hyperbola`: no index at all. It takes more instructions and 5 KiB instead of
+//!   841, which is what counts where a network's weights need the cache: perft is
+//!   slower with it and the engine faster. Chosen by the feature `hyperbola` on
+//!   targets with SSSE3, before `pext`.
 //!
 //! Instructions for each leaf of Kiwipete at depth 4 (callgrind, x86-64-v3):
 //! `pext` 6.71, `magic` 7.23, magics with a row of fixed length for each square
-//! (no offset and no mask, but 2.25 MiB) 7.30, hyperbola quintessence in scalar code
-//! (no table but for ranks) 9.54.
+//! (no offset and no mask, but 2.25 MiB) 7.30, `hyperbola` in scalar code 9.54; counted
+//! again later: `pext` 6.3, `magic` 6.6, `hyperbola` 8.3.
 
-#[cfg(any(test, not(all(feature = "pext", target_arch = "x86_64", target_feature = "bmi2"))))]
-mod magics;
+#[cfg(any(
+    test,
+    not(all(feature = "hyperbola", target_arch = "x86_64", target_feature = "ssse3"))
+))]
+pub(super) mod dense;
+#[cfg(all(target_arch = "x86_64", target_feature = "ssse3", any(test, feature = "hyperbola")))]
+pub(super) mod hyperbola;
 
 use super::ray;
 use crate::{Bitboard, Square};
 
 // The first and the last of each four are opposite, and so are the two between.
 const DIAGONAL: Directions = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
-const ORTHOGONAL: Directions = [(0, 1), (1, 0), (-1, 0), (0, -1)];
 
 type Directions = [(i8, i8); 4];
 
-/// Sum of `2^squares` over all squares: 5,248 for bishops, 102,400 for rooks.
-const BISHOP_SETS: usize = 5_248;
-const SETS: usize = BISHOP_SETS + 102_400;
+#[cfg(all(feature = "hyperbola", target_arch = "x86_64", target_feature = "ssse3"))]
+pub(super) use self::hyperbola::{bishop, rook};
 
-/// The length of the dense table: a power of two, so that a mask keeps every index
-/// inside it and no bounds check is left.
-const LEN: usize = SETS.next_power_of_two();
+#[cfg(not(any(
+    all(feature = "hyperbola", target_arch = "x86_64", target_feature = "ssse3"),
+    all(feature = "pext", target_arch = "x86_64", target_feature = "bmi2")
+)))]
+pub(super) use self::dense::magic::{bishop, rook};
 
-type Attacks = [Bitboard; LEN];
-
-#[cfg(all(feature = "pext", target_arch = "x86_64", target_feature = "bmi2"))]
-pub(super) use self::pext::{bishop, rook};
-
-#[cfg(not(all(feature = "pext", target_arch = "x86_64", target_feature = "bmi2")))]
-pub(super) use self::magic::{bishop, rook};
-
-/// The index by multiplication.
-#[cfg(any(test, not(all(feature = "pext", target_arch = "x86_64", target_feature = "bmi2"))))]
-pub(super) mod magic {
-    use super::magics::{BISHOP_MAGICS, ROOK_MAGICS};
-    use super::*;
-
-    #[derive(Clone, Copy)]
-    struct Entry {
-        mask: u64,
-        factor: u64,
-        offset: u32,
-        shift: u32,
-    }
-
-    static BISHOP: [Entry; 64] = entries(&DIAGONAL, &BISHOP_MAGICS, 0);
-    static ROOK: [Entry; 64] = entries(&ORTHOGONAL, &ROOK_MAGICS, BISHOP_SETS);
-    static ATTACKS: Attacks = attacks();
-
-    #[inline]
-    pub(in crate::attacks) fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
-        ATTACKS[index(&BISHOP[square.index()], occupied.0)]
-    }
-
-    #[inline]
-    pub(in crate::attacks) fn rook(square: Square, occupied: Bitboard) -> Bitboard {
-        ATTACKS[index(&ROOK[square.index()], occupied.0)]
-    }
-
-    #[inline]
-    const fn index(entry: &Entry, occupied: u64) -> usize {
-        let product = (occupied & entry.mask).wrapping_mul(entry.factor);
-        // Neither of the last masks changes anything: they tell the compiler what
-        // it need not check.
-        (entry.offset as usize + (product >> (entry.shift & 63)) as usize) & (LEN - 1)
-    }
-
-    const fn entries(directions: &Directions, factors: &[u64; 64], start: usize) -> [Entry; 64] {
-        let mut table = [Entry { mask: 0, factor: 0, offset: 0, shift: 0 }; 64];
-        let mut offset = start;
-        let mut square = 0;
-        while square < 64 {
-            let mask = relevant(Square::new(square as u8), directions).0;
-            let squares = mask.count_ones();
-            table[square] =
-                Entry { mask, factor: factors[square], offset: offset as u32, shift: 64 - squares };
-            offset += 1 << squares;
-            square += 1;
-        }
-        table
-    }
-
-    const fn attacks() -> Attacks {
-        let mut table = [Bitboard::EMPTY; LEN];
-        let mut square = 0;
-        while square < 64 {
-            fill(&mut table, square, &BISHOP[square], &DIAGONAL);
-            fill(&mut table, square, &ROOK[square], &ORTHOGONAL);
-            square += 1;
-        }
-        table
-    }
-
-    const fn fill(table: &mut Attacks, square: usize, entry: &Entry, directions: &Directions) {
-        let square = Square::new(square as u8);
-        let lines = lines(square, directions);
-        let mut occupied = 0_u64;
-        loop {
-            let attacks = slide(square, occupied, lines);
-            let slot = &mut table[index(entry, occupied)];
-            assert!(slot.is_empty() || slot.0 == attacks.0, "a magic number collides");
-            *slot = attacks;
-            occupied = occupied.wrapping_sub(entry.mask) & entry.mask;
-            if occupied == 0 {
-                return;
-            }
-        }
-    }
-}
-
-/// The index by bit extraction.
-#[cfg(any(test, all(feature = "pext", target_arch = "x86_64", target_feature = "bmi2")))]
-pub(super) mod pext {
-    use super::*;
-
-    #[derive(Clone, Copy)]
-    struct Entry {
-        mask: u64,
-        offset: usize,
-    }
-
-    static BISHOP: [Entry; 64] = entries(&DIAGONAL, 0);
-    static ROOK: [Entry; 64] = entries(&ORTHOGONAL, BISHOP_SETS);
-    static ATTACKS: Attacks = attacks();
-
-    #[inline]
-    pub(in crate::attacks) fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
-        ATTACKS[index(&BISHOP[square.index()], occupied.0)]
-    }
-
-    #[inline]
-    pub(in crate::attacks) fn rook(square: Square, occupied: Bitboard) -> Bitboard {
-        ATTACKS[index(&ROOK[square.index()], occupied.0)]
-    }
-
-    #[inline]
-    fn index(entry: &Entry, occupied: u64) -> usize {
-        (entry.offset + extract(occupied, entry.mask) as usize) & (LEN - 1)
-    }
-
-    #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
-    #[inline]
-    #[allow(unsafe_code, reason = "a compile-time check replaces the run-time one")]
-    fn extract(bits: u64, mask: u64) -> u64 {
-        // SAFETY: the instruction needs BMI2, and this function only exists in
-        // builds for targets that are declared to have it.
-        unsafe { core::arch::x86_64::_pext_u64(bits, mask) }
-    }
-
-    /// What PEXT does, for the tests on machines without it.
-    #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
-    fn extract(bits: u64, mut mask: u64) -> u64 {
-        let mut extracted = 0;
-        let mut place = 0;
-        while mask != 0 {
-            extracted |= (bits >> mask.trailing_zeros() & 1) << place;
-            mask &= mask - 1;
-            place += 1;
-        }
-        extracted
-    }
-
-    const fn entries(directions: &Directions, start: usize) -> [Entry; 64] {
-        let mut table = [Entry { mask: 0, offset: 0 }; 64];
-        let mut offset = start;
-        let mut square = 0;
-        while square < 64 {
-            let mask = relevant(Square::new(square as u8), directions).0;
-            table[square] = Entry { mask, offset };
-            offset += 1 << mask.count_ones();
-            square += 1;
-        }
-        table
-    }
-
-    const fn attacks() -> Attacks {
-        let mut table = [Bitboard::EMPTY; LEN];
-        let mut square = 0;
-        while square < 64 {
-            fill(&mut table, square, &BISHOP[square], &DIAGONAL);
-            fill(&mut table, square, &ROOK[square], &ORTHOGONAL);
-            square += 1;
-        }
-        table
-    }
-
-    /// Subsets of a mask, counted upwards by the carry trick of Marcel van
-    /// Kervinck, come in the order of the numbers that PEXT gives them.
-    const fn fill(table: &mut Attacks, square: usize, entry: &Entry, directions: &Directions) {
-        let square = Square::new(square as u8);
-        let lines = lines(square, directions);
-        let mut occupied = 0_u64;
-        let mut index = entry.offset;
-        loop {
-            table[index] = slide(square, occupied, lines);
-            occupied = occupied.wrapping_sub(entry.mask) & entry.mask;
-            if occupied == 0 {
-                return;
-            }
-            index += 1;
-        }
-    }
-}
-
-/// The squares whose occupation changes the attacks from `square`: its rays
-/// without their last squares.
-const fn relevant(square: Square, directions: &Directions) -> Bitboard {
-    let mut squares = 0;
-    let mut direction = 0;
-    while direction < 4 {
-        let (files, ranks) = directions[direction];
-        let mut next = square.offset(files, ranks);
-        while let Some(inner) = next {
-            next = inner.offset(files, ranks);
-            if next.is_some() {
-                squares |= inner.bitboard().0;
-            }
-        }
-        direction += 1;
-    }
-    Bitboard(squares)
-}
+#[cfg(all(
+    all(feature = "pext", target_arch = "x86_64", target_feature = "bmi2"),
+    not(all(feature = "hyperbola", target_arch = "x86_64", target_feature = "ssse3"))
+))]
+pub(super) use self::dense::pext::{bishop, rook};
 
 /// The two lines of a slider on `square`, without the square itself.
 const fn lines(square: Square, directions: &Directions) -> [u64; 2] {

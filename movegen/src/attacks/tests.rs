@@ -1,6 +1,8 @@
-//! Both kinds of index against rays walked step by step.
+//! All kinds of sliders against rays walked step by step.
 
-use super::sliders::{magic, pext};
+use super::sliders::dense::{magic, pext};
+#[cfg(all(target_arch = "x86_64", target_feature = "ssse3"))]
+use super::sliders::hyperbola;
 use super::*;
 
 /// Attacks without any table.
@@ -20,6 +22,11 @@ fn assert_tables_agree(square: Square, occupied: Bitboard) {
     assert_eq!(pext::bishop(square, occupied), bishop, "pext bishop on {square}, {occupied:?}");
     assert_eq!(magic::rook(square, occupied), rook, "magic rook on {square}, {occupied:?}");
     assert_eq!(pext::rook(square, occupied), rook, "pext rook on {square}, {occupied:?}");
+    #[cfg(all(target_arch = "x86_64", target_feature = "ssse3"))]
+    {
+        assert_eq!(hyperbola::bishop(square, occupied), bishop, "bishop on {square}, {occupied:?}");
+        assert_eq!(hyperbola::rook(square, occupied), rook, "rook on {square}, {occupied:?}");
+    }
     assert_eq!(bishop_attacks(square, occupied), bishop);
     assert_eq!(rook_attacks(square, occupied), rook);
     assert_eq!(queen_attacks(square, occupied), bishop | rook);

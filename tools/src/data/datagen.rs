@@ -44,8 +44,9 @@ pub struct Options {
     /// Ends after so long, such as 90s, 45m or 8h.
     #[arg(long, value_name = "TIME", value_parser = crate::duration)]
     time: Option<Duration>,
-    /// Nodes after which a search starts no further iteration.
-    #[arg(long, value_name = "N", default_value_t = 1500,
+    /// Nodes after which a search starts no further iteration. In the time that few nodes
+    /// save there are more positions, and these are worth more than better scores.
+    #[arg(long, value_name = "N", default_value_t = 60,
           value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// Makes the games repeatable; a random one if not given.
@@ -56,7 +57,7 @@ pub struct Options {
     #[arg(long, value_name = "SHARE", default_value_t = 0.1, value_parser = crate::share)]
     frc_share: f64,
     /// Megabytes of each side's transposition table, two in each thread.
-    #[arg(long, value_name = "MB", default_value_t = 2)]
+    #[arg(long, value_name = "MB", default_value_t = 1)]
     hash: usize,
     #[command(flatten)]
     evaluation: crate::evaluation::Choice,

@@ -57,12 +57,7 @@ pub struct Options {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Further arguments of `datagen`, in one text.
-    #[arg(
-        long,
-        value_name = "ARGUMENTS",
-        default_value = "--nodes 250",
-        allow_hyphen_values = true
-    )]
+    #[arg(long, value_name = "ARGUMENTS", default_value = "", allow_hyphen_values = true)]
     datagen: String,
     /// Further arguments of `train`.
     #[arg(

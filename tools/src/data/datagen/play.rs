@@ -62,8 +62,8 @@ impl Player {
     /// `None` if `quit` said so before a move.
     pub fn play(&mut self, number: u64, quit: impl Fn() -> bool) -> Option<Game> {
         let mut random = Random::stream(self.recipe.seed, number);
-        let start = self.opening(&mut random, &quit)?;
         self.sides.iter_mut().for_each(Solo::new_game);
+        let start = self.opening(&mut random, &quit)?;
         let adjudicates = !random.chance(self.recipe.play_out);
         let judge = adjudicates.then(|| Judge::new(self.recipe.rules));
         let nodes = self.recipe.nodes;
@@ -75,11 +75,9 @@ impl Player {
         })
     }
 
-    /// Draws openings until one is near balance.
+    /// Draws openings until one is near balance. What the first side keeps of their searches
+    /// is the same each time: it comes from this game's random numbers only.
     fn opening(&mut self, random: &mut Random, quit: impl Fn() -> bool) -> Option<Board> {
-        // The TT of this search affects openings, so it must not depend on the
-        // games before.
-        self.sides[0].new_game();
         while !quit() {
             let Some(board) = opening::draw(random, self.recipe.chess960_share) else { continue };
             if self.is_balanced(&board) {

@@ -24,11 +24,15 @@ export RIPOSTE_EVALFILE := $(EVALFILE)
 # What .cargo/config.toml asks for, so that flags can be added to it.
 FLAGS := $(or $(RUSTFLAGS),-C target-cpu=native)
 
-.PHONY: all pgo tools clean
+.PHONY: all universal pgo tools clean
 
 all:
 	$(CARGO) build --release --locked --target-dir "$(TARGET_DIR)" -p riposte
 	cp "$(TARGET_DIR)/release/riposte$(SUFFIX)" "$(NAME)"
+
+# One binary for all x86-64 processors, on Linux; see docs/BUILD.md.
+universal:
+	TARGET_DIR="$(TARGET_DIR)" CARGO="$(CARGO)" universal/build "$(NAME)"
 
 # A build guided by a profile: $(call guided,PACKAGE,BINARY,COMMAND THAT IS PROFILED,COPY TO).
 # Needs `rustup component add llvm-tools`, or the system's package of LLVM.

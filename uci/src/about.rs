@@ -16,9 +16,13 @@ files LICENSE-MIT and LICENSE-APACHE of the source code.";
 pub fn compiler() -> String {
     let features: Vec<&str> = CPU_FEATURES.iter().filter(|f| f.1).map(|f| f.0).collect();
     let features = if features.is_empty() { "none".to_owned() } else { features.join(" ") };
+    #[cfg(feature = "universal")]
+    let variants = format!("\n{}", crate::universal::variants());
+    #[cfg(not(feature = "universal"))]
+    let variants = "";
     let kind = if cfg!(debug_assertions) { "with debug assertions" } else { "release" };
     format!(
-        "{NAME} ({kind}), built by {} for {}-{}, instruction sets: {features}",
+        "{NAME} ({kind}), built by {} for {}-{}, instruction sets: {features}{variants}",
         env!("RIPOSTE_COMPILER"),
         std::env::consts::ARCH,
         std::env::consts::OS

@@ -2,7 +2,6 @@
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal};
-use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -16,6 +15,7 @@ use thiserror::Error;
 use crate::about;
 use crate::network::{self, LoadError};
 use crate::tablebases::{self, SyzygyError};
+use crate::{FAILURE, SUCCESS};
 
 /// The exit status after Ctrl-C, as shells give it.
 const INTERRUPTED: u8 = 130;
@@ -35,8 +35,8 @@ enum RunError {
     Signal(#[from] ctrlc::Error),
 }
 
-/// Carries out `riposte analyse` with the words after it.
-pub fn run(words: &[OsString]) -> ExitCode {
+/// Carries out `riposte analyse` with the words after it; returns the exit status.
+pub fn run(words: &[OsString]) -> u8 {
     let name = OsString::from("riposte analyse");
     let options = match Options::try_parse_from(std::iter::once(&name).chain(words)) {
         Ok(options) => options,
@@ -45,16 +45,16 @@ pub fn run(words: &[OsString]) -> ExitCode {
     match analyse(&options) {
         Ok(Outcome { was_interrupted: true, searched, .. }) => {
             eprintln!("interrupted after {searched} positions");
-            ExitCode::from(INTERRUPTED)
+            INTERRUPTED
         }
-        Ok(Outcome { bad: 0, .. }) => ExitCode::SUCCESS,
+        Ok(Outcome { bad: 0, .. }) => SUCCESS,
         Ok(Outcome { bad, .. }) => {
             eprintln!("bad lines: {bad}");
-            ExitCode::FAILURE
+            FAILURE
         }
         Err(error) => {
             eprintln!("error: {error}");
-            ExitCode::FAILURE
+            FAILURE
         }
     }
 }

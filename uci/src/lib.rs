@@ -5,7 +5,7 @@
 //!
 //! The binary is one call of [`run`]. This is a library so that `fuzz/` can call the
 //! parsers without a process.
-#![forbid(unsafe_code)]
+#![cfg_attr(not(feature = "universal"), forbid(unsafe_code))]
 
 mod about;
 mod analyse;
@@ -21,6 +21,8 @@ mod session;
 mod show;
 mod tablebases;
 mod tuning;
+#[cfg(feature = "universal")]
+pub mod universal;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -28,9 +30,20 @@ use std::process::ExitCode;
 
 use session::Session;
 
+/// The exit status when all went well.
+const SUCCESS: u8 = 0;
+
+/// The exit status after errors.
+const FAILURE: u8 = 1;
+
 /// Follows the arguments of the process: holds a conversation, carries out commands,
 /// or analyses a file.
 pub fn run() -> ExitCode {
+    ExitCode::from(status())
+}
+
+/// What the process does, and its exit status.
+fn status() -> u8 {
     let words: Vec<OsString> = std::env::args_os().skip(1).collect();
     if let Some((first, rest)) = words.split_first()
         && (first == "analyse" || first == "analyze")
@@ -38,16 +51,16 @@ pub fn run() -> ExitCode {
         return analyse::run(rest);
     }
     match converse() {
-        Ok(code) => code,
+        Ok(status) => status,
         Err(error) => {
             // If this fails too, the exit status reports the failure.
             let _ = writeln!(io::stdout(), "info string {error}");
-            ExitCode::FAILURE
+            FAILURE
         }
     }
 }
 
-fn converse() -> Result<ExitCode, Box<dyn std::error::Error>> {
+fn converse() -> Result<u8, Box<dyn std::error::Error>> {
     // An argument that is not Unicode is refused like any other unknown word.
     let arguments: Vec<String> =
         std::env::args_os().skip(1).map(|text| text.to_string_lossy().into_owned()).collect();
@@ -61,5 +74,5 @@ fn converse() -> Result<ExitCode, Box<dyn std::error::Error>> {
     let outcome = session.run(&input);
     // At the command line the exit status reports errors. A client has read them as
     // `info string`, and the engine has continued.
-    Ok(if outcome.had_errors && !is_conversation { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+    Ok(if outcome.had_errors && !is_conversation { FAILURE } else { SUCCESS })
 }

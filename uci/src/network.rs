@@ -2,6 +2,8 @@
 
 use std::fs;
 use std::io;
+#[cfg(feature = "universal")]
+use std::sync::OnceLock;
 
 use riposte_search::{Evaluation, NetworkError};
 use thiserror::Error;
@@ -15,7 +17,9 @@ pub const EMBEDDED: &str = "<embedded>";
 pub const NONE: &str = "<none>";
 
 /// What `EvalFile` is when it is not set.
-pub const DEFAULT: &str = if cfg!(feature = "embedded-net") { EMBEDDED } else { NONE };
+pub const DEFAULT: &str = if IS_EMBEDDED { EMBEDDED } else { NONE };
+
+const IS_EMBEDDED: bool = cfg!(any(feature = "embedded-net", feature = "universal"));
 
 /// Why there is no such network. The texts are what the user reads.
 #[derive(Debug, Error)]
@@ -24,10 +28,10 @@ pub enum LoadError {
     Read { file: String, error: io::Error },
     #[error("EvalFile '{file}': {error}")]
     Network { file: String, error: NetworkError },
-    #[cfg(feature = "embedded-net")]
+    #[cfg(any(feature = "embedded-net", feature = "universal"))]
     #[error("the built-in network: {0}")]
     Embedded(NetworkError),
-    #[cfg(not(feature = "embedded-net"))]
+    #[cfg(not(any(feature = "embedded-net", feature = "universal")))]
     #[error("this build carries no network; set EvalFile to a file")]
     NotEmbedded,
 }
@@ -62,12 +66,22 @@ pub fn save(evaluation: &Evaluation, file: &str) -> Result<(), SaveError> {
     fs::write(file, bytes).map_err(|error| SaveError::Write { file: excerpt(file), error })
 }
 
-#[cfg(feature = "embedded-net")]
+#[cfg(feature = "universal")]
+fn embedded() -> Result<Evaluation, LoadError> {
+    static EVALUATION: OnceLock<Evaluation> = OnceLock::new();
+    if let Some(evaluation) = EVALUATION.get() {
+        return Ok(evaluation.clone());
+    }
+    let read = Evaluation::from_file(crate::universal::network()).map_err(LoadError::Embedded)?;
+    Ok(EVALUATION.get_or_init(|| read).clone())
+}
+
+#[cfg(all(feature = "embedded-net", not(feature = "universal")))]
 fn embedded() -> Result<Evaluation, LoadError> {
     Evaluation::embedded().map_err(LoadError::Embedded)
 }
 
-#[cfg(not(feature = "embedded-net"))]
+#[cfg(not(any(feature = "embedded-net", feature = "universal")))]
 fn embedded() -> Result<Evaluation, LoadError> {
     Err(LoadError::NotEmbedded)
 }

@@ -1,9 +1,9 @@
 //! Entry points for benchmarks of single parts. Not part of the public interface.
 
 use riposte_board::Board;
+use riposte_eval::{Depth, Ply};
 use riposte_movegen::Move;
 
-use crate::depth::{Depth, Ply};
 use crate::ordering::history::{ContHistKeys, Histories, MoveContext, PieceTo};
 use crate::ordering::picker::Picker;
 use crate::params::Release;

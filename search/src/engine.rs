@@ -7,13 +7,12 @@ use std::time::{Duration, Instant};
 use crossbeam::sync::WaitGroup;
 use parking_lot::Mutex;
 use riposte_board::Board;
+use riposte_eval::{Evaluation, Evaluator, Score};
 use riposte_tt::{AllocError, Table};
 
-use crate::eval::{Evaluation, Evaluator};
 use crate::info::Sink;
 use crate::limits::Limits;
 use crate::params::{Lab, Release};
-use crate::score::Score;
 use crate::strength::Strength;
 use crate::tb::prober::Tablebases;
 use crate::threads::pool::Pool;

@@ -3,9 +3,9 @@
 
 use arrayvec::ArrayVec;
 use riposte_board::SeeValue;
+use riposte_eval::material;
 use riposte_movegen::{MAX_MOVES, Move, MoveList, Noisy, PieceType, Promotion, Quiet};
 
-use crate::eval::material;
 use crate::ordering::history::{Histories, MoveContext};
 use crate::ordering::quiet_groups::QuietGroups;
 use crate::ordering::quiet_ordering::QuietOrdering;

@@ -1,9 +1,9 @@
 //! Ordering of quiet moves by the board alone: escapes from attacks. It helps where the
 //! histories hold little.
 
+use riposte_eval::material;
 use riposte_movegen::{Bitboard, Move, PieceType, Threats};
 
-use crate::eval::material;
 use crate::ordering::history::MoveContext;
 use crate::params::{Feature, Lab};
 
@@ -50,9 +50,9 @@ mod tests {
     use riposte_board::Board;
 
     use super::*;
-    use crate::depth::Ply;
     use crate::ordering::history::{ContHistKeys, PieceTo};
     use crate::params::Release;
+    use riposte_eval::Ply;
 
     fn value(fen: &str, mv: &str) -> i32 {
         let board = Board::from_fen(fen).expect("the test's own position");

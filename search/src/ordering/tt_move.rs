@@ -1,10 +1,9 @@
 //! The move that is tried before any are generated.
 
+use riposte_eval::{Ply, Score};
 use riposte_movegen::Move;
 
-use crate::depth::Ply;
 use crate::params::{Feature, Lab};
-use crate::score::Score;
 use crate::tree::node::Node;
 use crate::tree::search::Search;
 

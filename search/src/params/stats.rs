@@ -4,7 +4,7 @@
 //! [`Release`](crate::params::Release) uses; [`Counters`] is what
 //! [`Counted`](crate::params::Counted) uses.
 
-use crate::depth::Depth;
+use riposte_eval::Depth;
 
 macro_rules! events {
     ($($(#[doc = $doc:literal])* $event:ident,)*) => {

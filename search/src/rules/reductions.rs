@@ -1,6 +1,7 @@
 //! The base reduction of late moves, computed once per thread.
 
-use crate::depth::Depth;
+use riposte_eval::Depth;
+
 use crate::params::Lab;
 
 /// Reductions are computed in this fraction of a ply.

@@ -1,8 +1,8 @@
 //! The memory of one search thread.
 
 use riposte_board::Board;
+use riposte_eval::{Evaluation, Evaluator};
 
-use crate::eval::{Evaluation, Evaluator};
 use crate::ordering::history::Histories;
 use crate::params::Lab;
 use crate::rules::reductions::Reductions;

@@ -3,16 +3,15 @@
 //! Rules that prune or change depths are in `rules/`, each named after the rule.
 
 use riposte_board::CheckSquares;
+use riposte_eval::{Depth, Ply, Score};
 use riposte_movegen::Move;
 use riposte_tt::Bound;
 
-use crate::depth::{Depth, Ply};
 use crate::ordering::history::QuietPolicy;
 use crate::ordering::picker::Picker;
 use crate::params::stats::{Event, ReducedMove, Stats};
 use crate::params::{Feature, Lab};
 use crate::rules::singular::Verdict;
-use crate::score::Score;
 use crate::tb::probe::TbProbe;
 use crate::time::clock::Stopped;
 use crate::tree::moves::{Candidate, Progress};

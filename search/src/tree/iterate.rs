@@ -1,12 +1,11 @@
 //! Iterative deepening with aspiration windows, and when to end it.
 
+use riposte_eval::{Depth, Ply, Score};
 use riposte_movegen::Move;
 
-use crate::depth::{Depth, Ply};
 use crate::info::Bound;
 use crate::params::stats::Stats;
 use crate::params::{Feature, Lab};
-use crate::score::Score;
 use crate::threads::vote::Vote;
 use crate::time::budget::Confidence;
 use crate::time::clock::Stopped;

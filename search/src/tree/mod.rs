@@ -2,6 +2,7 @@
 
 pub(crate) mod alphabeta;
 pub(crate) mod iterate;
+pub(crate) mod mate_search;
 pub(crate) mod moves;
 pub(crate) mod node;
 pub(crate) mod node_finish;

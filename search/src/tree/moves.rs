@@ -1,9 +1,8 @@
 //! The loop over the moves of one node: its state, and one move of it.
 
 use arrayvec::ArrayVec;
+use riposte_eval::Score;
 use riposte_movegen::Move;
-
-use crate::score::Score;
 
 /// Searched moves of one kind. Moves beyond the capacity are too far down the order to
 /// update histories.

@@ -1,11 +1,10 @@
 //! Kinds of node, and the data of a node before its moves are searched.
 
+use riposte_eval::{Depth, Ply, Score};
 use riposte_movegen::{Move, Threats};
 use riposte_tt::Bound;
 
-use crate::depth::{Depth, Ply};
 use crate::ordering::history::{ContHistKeys, MoveContext};
-use crate::score::Score;
 use crate::tb::bounds::TbBounds;
 use crate::tree::window::Window;
 

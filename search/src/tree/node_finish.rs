@@ -1,11 +1,11 @@
 //! After the moves of a node: mate and stalemate, histories, corrections, TT entry.
 
+use riposte_eval::Score;
 use riposte_movegen::Move;
 use riposte_tt::Bound;
 
 use crate::ordering::history::{Outcome, QuietPolicy, SearchedNode};
 use crate::params::Lab;
-use crate::score::Score;
 use crate::tree::moves::Progress;
 use crate::tree::node::{Node, NodeKind};
 use crate::tree::search::Search;

@@ -1,10 +1,9 @@
 //! Before the moves of a node: TT cutoff, static evaluation, depth adjustments.
 
+use riposte_eval::{Depth, Ply, Score};
 use riposte_tt::Bound;
 
-use crate::depth::{Depth, Ply};
 use crate::params::{Feature, Lab};
-use crate::score::Score;
 use crate::tb::bounds::TbBounds;
 use crate::tree::node::{Node, NodeKind, StaticEval, TtHit};
 use crate::tree::search::Search;

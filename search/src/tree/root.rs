@@ -2,12 +2,11 @@
 
 use std::slice;
 
+use riposte_eval::{Ply, Score};
 use riposte_movegen::Move;
 use riposte_syzygy::Wdl;
 
-use crate::depth::Ply;
 use crate::info::Bound;
-use crate::score::Score;
 use crate::tb::root::RootVerdict;
 
 /// A root move and its pv.

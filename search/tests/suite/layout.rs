@@ -79,7 +79,7 @@ fn is_parent(parent: &str, child: &str) -> bool {
 
 #[test]
 fn files_and_folders_are_small() {
-    for folder in ["search", "analyse", "uci", "lab"] {
+    for folder in ["eval", "mate", "search", "analyse", "uci", "lab"] {
         check_sizes(&workspace().join(folder).join("src"));
         let tests = workspace().join(folder).join("tests");
         if tests.is_dir() {

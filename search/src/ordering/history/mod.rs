@@ -13,11 +13,10 @@ mod testing;
 mod weights;
 
 use riposte_board::Board;
+use riposte_eval::{Depth, Ply, Score};
 use riposte_movegen::{Bitboard, Color, Move, Piece, Threats};
 
-use crate::depth::{Depth, Ply};
 use crate::params::{Feature, Lab};
-use crate::score::Score;
 
 use correction::Corrections;
 pub use entry::Entry;

@@ -1,10 +1,10 @@
 //! The quiet history as a policy: how nodes update it, and the value of a move.
 
+use riposte_eval::Depth;
 use riposte_movegen::{Bitboard, Color, Move};
 
 use super::entry::Entry;
 use super::tables::{Grid, SQUARE_PAIRS};
-use crate::depth::Depth;
 use crate::params::names::{HistoryWeight, QuietMemory};
 
 /// How a node ended.

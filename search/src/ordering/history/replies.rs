@@ -1,11 +1,11 @@
 //! Moves that refuted something, kept as moves: killers, countermoves,
 //! butterfly moves.
 
+use riposte_eval::Ply;
 use riposte_movegen::{Color, Move};
 
 use super::tables::{Grid, SQUARE_PAIRS};
 use super::{ContHistKeys, PieceTo};
-use crate::depth::Ply;
 use crate::params::names::CountermoveIndex;
 
 /// Two recent distinct quiet cutoff moves per ply (Akl and Newborn 1977).

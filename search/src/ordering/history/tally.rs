@@ -1,10 +1,10 @@
 //! Plain counts of success and failure per move, for the histories of the literature
 //! without gravity.
 
+use riposte_eval::Depth;
 use riposte_movegen::{Color, Move};
 
 use super::tables::{Grid, SQUARE_PAIRS};
-use crate::depth::Depth;
 use crate::params::names::HistoryWeight;
 
 /// Depths above this count like it.

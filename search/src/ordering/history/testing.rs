@@ -1,9 +1,9 @@
 //! Shared by the tests of the histories.
 
+use riposte_eval::Depth;
 use riposte_movegen::{Bitboard, Color, File, Move, Rank, Square};
 
 use super::quiet::{HistoryUpdate, Outcome};
-use crate::depth::Depth;
 use crate::params::names::HistoryWeight;
 
 /// The best move of [`history_update`], the one tried, and one that was not searched.

@@ -1,6 +1,7 @@
 //! Weights of the histories, and what one update adds to each of them.
 
-use crate::depth::Depth;
+use riposte_eval::Depth;
+
 use crate::params::Lab;
 
 /// A weight of one, in the unit of the tunables.

@@ -1,13 +1,6 @@
 //! Static evaluation: by a network, or by material and piece-square values
 //! alone.
 
-pub(crate) mod bare_king;
-mod piece_square;
-mod piece_square_values;
-mod piece_values;
-mod tapered;
-mod trace;
-
 use std::fmt;
 
 use riposte_board::{Board, Observer};
@@ -15,10 +8,9 @@ use riposte_movegen::{Piece, PieceType, Square, Threats};
 pub use riposte_nnue::FileError as NetworkError;
 use riposte_nnue::{AnyEvaluator, AnyNetwork};
 
+use crate::piece_square::PieceSquare;
+use crate::piece_values::PieceValues;
 use crate::score::Score;
-use piece_square::PieceSquare;
-use piece_values::PieceValues;
-pub use trace::{Buckets, EvalTrace};
 
 /// How positions are evaluated. Clones share a network's weights.
 #[derive(Clone, Debug, Default)]
@@ -82,7 +74,7 @@ impl fmt::Display for Evaluation {
 
 /// Follows the board along a variation and evaluates its positions. [`Self::push`] comes
 /// before a move is made, [`Self::pop`] after it is unmade.
-pub(crate) struct Evaluator {
+pub struct Evaluator {
     evaluation: Evaluation,
     piece_values: PieceValues,
     follower: Follower,
@@ -95,7 +87,7 @@ enum Follower {
 
 impl Evaluator {
     /// Starts at `board`.
-    pub(crate) fn new(evaluation: &Evaluation, board: &Board) -> Self {
+    pub fn new(evaluation: &Evaluation, board: &Board) -> Self {
         let follower = match evaluation {
             Evaluation::PieceSquare => Follower::PieceSquare(PieceSquare::new(board)),
             Evaluation::Network(network) => Follower::Network(network.evaluator()),
@@ -106,12 +98,12 @@ impl Evaluator {
 
     /// Piece values of the evaluation in use.
     #[inline]
-    pub(crate) fn piece_values(&self) -> &PieceValues {
+    pub fn piece_values(&self) -> &PieceValues {
         &self.piece_values
     }
 
     /// Resets to `board`; reuses its memory if the evaluation is the same.
-    pub(crate) fn start(&mut self, evaluation: &Evaluation, board: &Board) {
+    pub fn start(&mut self, evaluation: &Evaluation, board: &Board) {
         if self.evaluation.is_same(evaluation) {
             self.reset(board);
         } else {
@@ -120,7 +112,7 @@ impl Evaluator {
     }
 
     /// Starts anew at `board`.
-    pub(crate) fn reset(&mut self, board: &Board) {
+    pub fn reset(&mut self, board: &Board) {
         match &mut self.follower {
             Follower::PieceSquare(values) => values.reset(board),
             Follower::Network(network) => network.reset(),
@@ -129,7 +121,7 @@ impl Evaluator {
 
     /// Opens the next ply.
     #[inline]
-    pub(crate) fn push(&mut self) {
+    pub fn push(&mut self) {
         match &mut self.follower {
             Follower::PieceSquare(values) => values.push(),
             Follower::Network(network) => network.push(),
@@ -138,7 +130,7 @@ impl Evaluator {
 
     /// Goes back one ply.
     #[inline]
-    pub(crate) fn pop(&mut self) {
+    pub fn pop(&mut self) {
         match &mut self.follower {
             Follower::PieceSquare(values) => values.pop(),
             Follower::Network(network) => network.pop(),
@@ -148,7 +140,7 @@ impl Evaluator {
     /// The value of the current position for the side to move, in which the opponent
     /// threatens so much.
     #[inline]
-    pub(crate) fn evaluate(&mut self, board: &Board, threats: &Threats) -> Score {
+    pub fn evaluate(&mut self, board: &Board, threats: &Threats) -> Score {
         match &mut self.follower {
             Follower::PieceSquare(values) => values.evaluate(board),
             Follower::Network(network) => {

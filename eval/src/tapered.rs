@@ -5,28 +5,28 @@ use std::ops::{AddAssign, SubAssign};
 /// Two 16-bit values in one 32-bit word, added and subtracted together.
 #[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
 #[repr(transparent)]
-pub(super) struct Tapered(i32);
+pub(crate) struct Tapered(i32);
 
 impl Tapered {
     /// Packs both values. The endgame value is in the high half; a borrow of
     /// the low half is made good when it is read.
-    pub(super) const fn new(middle: i32, end: i32) -> Self {
+    pub(crate) const fn new(middle: i32, end: i32) -> Self {
         Self((end << 16) + middle)
     }
 
     /// The value with all pieces on the board.
     #[inline]
-    pub(super) const fn middle(self) -> i32 {
+    pub(crate) const fn middle(self) -> i32 {
         self.0 as i16 as i32
     }
 
     /// The value of the bare endgame.
     #[inline]
-    pub(super) const fn end(self) -> i32 {
+    pub(crate) const fn end(self) -> i32 {
         (self.0 + 0x8000) >> 16
     }
 
-    pub(super) const fn negated(self) -> Self {
+    pub(crate) const fn negated(self) -> Self {
         Self(-self.0)
     }
 }

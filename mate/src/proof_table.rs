@@ -3,27 +3,27 @@
 /// How far a position is from being proved and from being refuted: lower bounds
 /// for the number of leaves that still have to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Numbers {
-    pub(super) proof: u32,
-    pub(super) disproof: u32,
+pub(crate) struct Numbers {
+    pub(crate) proof: u32,
+    pub(crate) disproof: u32,
 }
 
 impl Numbers {
-    pub(super) const INFINITE: u32 = u32::MAX;
-    pub(super) const PROVED: Self = Self { proof: 0, disproof: Self::INFINITE };
-    pub(super) const REFUTED: Self = Self { proof: Self::INFINITE, disproof: 0 };
-    pub(super) const NO_LIMIT: Self = Self { proof: Self::INFINITE, disproof: Self::INFINITE };
+    pub(crate) const INFINITE: u32 = u32::MAX;
+    pub(crate) const PROVED: Self = Self { proof: 0, disproof: Self::INFINITE };
+    pub(crate) const REFUTED: Self = Self { proof: Self::INFINITE, disproof: 0 };
+    pub(crate) const NO_LIMIT: Self = Self { proof: Self::INFINITE, disproof: Self::INFINITE };
 
-    pub(super) fn is_proved(self) -> bool {
+    pub(crate) fn is_proved(self) -> bool {
         self.proof == 0
     }
 
-    pub(super) fn is_refuted(self) -> bool {
+    pub(crate) fn is_refuted(self) -> bool {
         self.disproof == 0
     }
 
     /// Whether the search of the position has to end.
-    pub(super) fn reaches(self, limit: Self) -> bool {
+    pub(crate) fn reaches(self, limit: Self) -> bool {
         self.proof >= limit.proof
             || self.disproof >= limit.disproof
             || self.is_proved()
@@ -45,20 +45,20 @@ const WAYS: usize = 4;
 
 /// Numbers by position and plies left. A position that is not there any more is
 /// searched again.
-pub(super) struct Table(Vec<Slot>);
+pub(crate) struct Table(Vec<Slot>);
 
 impl Table {
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let empty = Slot { key: 0, numbers: Numbers { proof: 1, disproof: 1 } };
         Self(vec![empty; SLOTS])
     }
 
-    pub(super) fn probe(&self, key: u64, left: u32) -> Option<Numbers> {
+    pub(crate) fn probe(&self, key: u64, left: u32) -> Option<Numbers> {
         let key = combined(key, left);
         self.0[bucket(key)..][..WAYS].iter().find(|slot| slot.key == key).map(|slot| slot.numbers)
     }
 
-    pub(super) fn store(&mut self, key: u64, left: u32, numbers: Numbers) {
+    pub(crate) fn store(&mut self, key: u64, left: u32, numbers: Numbers) {
         let key = combined(key, left);
         let slots = &mut self.0[bucket(key)..][..WAYS];
         let place = slots.iter().position(|slot| slot.key == key).unwrap_or_else(|| {

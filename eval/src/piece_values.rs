@@ -6,7 +6,7 @@
 use riposte_board::{Board, SEE_VALUES, SeeValue};
 use riposte_movegen::{Color, PieceType, Placement};
 
-use super::{Evaluation, material};
+use crate::evaluation::{Evaluation, material};
 
 /// Positions with most pieces on the board, level or nearly so.
 const POSITIONS: [&str; 6] = [
@@ -68,7 +68,11 @@ impl PieceValues {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::network;
+
+    fn network() -> Evaluation {
+        let file = include_bytes!("../../nnue/networks/default.nnue");
+        Evaluation::from_file(file).expect("the default network")
+    }
 
     #[test]
     fn a_network_counts_pieces_in_the_usual_order() {

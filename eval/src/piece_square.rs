@@ -3,10 +3,10 @@
 use riposte_board::{Board, Observer};
 use riposte_movegen::{Color, Piece, Placement, Square};
 
-use super::piece_square_values::VALUES;
-use super::tapered::Tapered;
 use crate::depth::Ply;
+use crate::piece_square_values::VALUES;
 use crate::score::Score;
+use crate::tapered::Tapered;
 
 /// Weight of each kind of piece in the game phase: 24 with all pieces on the board.
 const PHASE: [i32; 6] = [0, 1, 1, 2, 4, 0];
@@ -60,20 +60,20 @@ impl Totals {
 }
 
 /// The value of a position for `side`, which is to move, summed from nothing.
-pub(super) fn value(placement: &Placement, side: Color) -> Score {
+pub(crate) fn value(placement: &Placement, side: Color) -> Score {
     Totals::of(placement).value(side)
 }
 
 /// Follows the board along a variation and evaluates its positions.
 #[derive(Clone, Debug)]
-pub(super) struct PieceSquare {
+pub(crate) struct PieceSquare {
     sums: Box<[Totals; Ply::MAX.index() + 2]>,
     top: usize,
 }
 
 impl PieceSquare {
     /// Starts at `board`.
-    pub(super) fn new(board: &Board) -> Self {
+    pub(crate) fn new(board: &Board) -> Self {
         let mut evaluator =
             Self { sums: Box::new([Totals::default(); Ply::MAX.index() + 2]), top: 0 };
         evaluator.reset(board);
@@ -81,27 +81,27 @@ impl PieceSquare {
     }
 
     /// Starts anew at `board`.
-    pub(super) fn reset(&mut self, board: &Board) {
+    pub(crate) fn reset(&mut self, board: &Board) {
         self.top = 0;
         self.sums[0] = Totals::of(board.placement());
     }
 
     /// Opens the next ply, to be called before the move is made.
     #[inline]
-    pub(super) fn push(&mut self) {
+    pub(crate) fn push(&mut self) {
         self.sums[self.top + 1] = self.sums[self.top];
         self.top += 1;
     }
 
     /// Goes back one ply.
     #[inline]
-    pub(super) fn pop(&mut self) {
+    pub(crate) fn pop(&mut self) {
         self.top -= 1;
     }
 
     /// The value of the current position for the side to move.
     #[inline]
-    pub(super) fn evaluate(&self, board: &Board) -> Score {
+    pub(crate) fn evaluate(&self, board: &Board) -> Score {
         self.sums[self.top].value(board.side())
     }
 }

@@ -1,31 +1,40 @@
-//! Proof or disproof of a mate in a given number of moves.
-//!
-//! Alpha-beta with its pruning finds most mates soon, but it cannot prove that there is
-//! none. This is a depth-first proof-number search over all moves of both sides (A. Nagai,
-//! *Df-pn algorithm for searching AND/OR trees*, 2002) with weak proof numbers, which count
-//! a position once even if it is reached twice (T. Ueda et al., *Weak proof-number search*,
-//! 2008). Positions are keyed with the plies left to the mate, so there are no cycles, and
-//! a result holds on every path: a shortest mate never repeats a position.
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
 
 mod proof_table;
-pub(crate) mod search;
+#[cfg(test)]
+mod tests;
 
 use riposte_board::Board;
 use riposte_movegen::Move;
 
-use crate::info::MateVerdict;
-use crate::time::clock::Stopped;
 use proof_table::{Numbers, Table};
 
 /// The longest mate that is searched for, in moves: the recursion has to end.
-pub(crate) const LONGEST: u32 = 100;
+pub const LONGEST: u32 = 100;
+
+/// The caller ended the search before there was a verdict.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the search for a mate was stopped")]
+pub struct Stopped;
+
+/// The result of a search for a mate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The side to move mates in time against every defence.
+    Proved,
+    /// It does not, whatever it plays.
+    Refuted,
+    /// The search ended without a result.
+    Unknown,
+}
 
 /// Called for every position that is reached: counts it and checks the limits.
-type Tick<'a> = dyn FnMut() -> Result<(), Stopped> + 'a;
+pub type Tick<'a> = dyn FnMut() -> Result<(), Stopped> + 'a;
 
 /// The search for the shortest mate of the side to move in one position. It
 /// can be interrupted and goes on where it was.
-pub(crate) struct Solver {
+pub struct Solver {
     board: Board,
     root_moves: Vec<Move>,
     table: Table,
@@ -33,42 +42,47 @@ pub(crate) struct Solver {
     moves: u32,
     /// The limit, in moves.
     most: u32,
-    verdict: MateVerdict,
+    verdict: Verdict,
 }
 
 impl Solver {
     /// For a mate in at most `most` moves that begins with one of `root_moves`.
-    pub(crate) fn new(board: Board, root_moves: &[Move], most: u32) -> Self {
+    pub fn new(board: Board, root_moves: &[Move], most: u32) -> Self {
         Self {
             board,
             root_moves: root_moves.to_vec(),
             table: Table::new(),
             moves: 1,
             most,
-            verdict: MateVerdict::Unknown,
+            verdict: Verdict::Unknown,
         }
     }
 
-    pub(crate) fn verdict(&self) -> MateVerdict {
+    /// What is known so far.
+    pub fn verdict(&self) -> Verdict {
         self.verdict
     }
 
     /// The length of the mate that was proved, in moves.
-    pub(crate) fn moves(&self) -> u32 {
+    pub fn moves(&self) -> u32 {
         self.moves
     }
 
     /// Searches until there is a verdict or `tick` stops it.
-    pub(crate) fn run(&mut self, tick: &mut Tick<'_>) -> Result<(), Stopped> {
-        while self.verdict == MateVerdict::Unknown && self.moves <= LONGEST {
+    ///
+    /// # Errors
+    ///
+    /// When `tick` gave one.
+    pub fn run(&mut self, tick: &mut Tick<'_>) -> Result<(), Stopped> {
+        while self.verdict == Verdict::Unknown && self.moves <= LONGEST {
             let mut proof_search =
                 ProofSearch { board: &mut self.board, table: &mut self.table, tick };
             let numbers =
                 proof_search.attack(self.moves * 2 - 1, Some(&self.root_moves), Numbers::NO_LIMIT);
             if numbers?.is_proved() {
-                self.verdict = MateVerdict::Proved;
+                self.verdict = Verdict::Proved;
             } else if self.moves == self.most {
-                self.verdict = MateVerdict::Refuted;
+                self.verdict = Verdict::Refuted;
             } else {
                 self.moves += 1;
             }
@@ -77,7 +91,7 @@ impl Solver {
     }
 
     /// The moves of the proved mate, as far as `tick` allows; the defence is the longest.
-    pub(crate) fn line(&mut self, tick: &mut Tick<'_>) -> Vec<Move> {
+    pub fn line(&mut self, tick: &mut Tick<'_>) -> Vec<Move> {
         let mut line = Vec::new();
         let mut board = self.board.clone();
         let mut left = self.moves * 2 - 1;
@@ -322,6 +336,3 @@ impl Side {
         }
     }
 }
-
-#[cfg(test)]
-mod tests;

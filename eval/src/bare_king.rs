@@ -8,7 +8,7 @@
 use riposte_board::Board;
 use riposte_movegen::{Bitboard, Color, PieceType, Square, attacked_by};
 
-use super::material;
+use crate::evaluation::material;
 use crate::score::Score;
 
 /// Value of a won ending without its pieces: above any heuristic score of a middlegame, and
@@ -24,7 +24,7 @@ const CONFINED: i32 = 8;
 /// The value for the side to move, if one side has a bare king and the other
 /// enough to mate it without promoting anything.
 #[inline]
-pub(crate) fn value(board: &Board) -> Option<Score> {
+pub fn bare_king_value(board: &Board) -> Option<Score> {
     let weak = Color::ALL.into_iter().find(|&color| !board.color(color).more_than_one())?;
     is_won(board, !weak).then(|| {
         let won = progress(board, weak);
@@ -114,7 +114,7 @@ mod tests {
     use super::*;
 
     fn value_of(fen: &str) -> Option<i32> {
-        value(&Board::from_fen(fen).expect("a position")).map(Score::raw)
+        bare_king_value(&Board::from_fen(fen).expect("a position")).map(Score::raw)
     }
 
     #[test]

@@ -3,7 +3,7 @@
 
 use riposte_movegen::{Color, Piece, Square};
 
-use super::tapered::Tapered;
+use crate::tapered::Tapered;
 
 /// How one kind of piece values the board in one phase, white's point of view.
 struct Shape {
@@ -109,7 +109,7 @@ const fn value(shape: &Shape, square: Square) -> i32 {
 }
 
 /// `[piece][square]`, black's values negative.
-pub(super) static VALUES: [[Tapered; 64]; 12] = {
+pub(crate) static VALUES: [[Tapered; 64]; 12] = {
     let mut values = [[Tapered::new(0, 0); 64]; 12];
     let mut piece = 0;
     while piece < 12 {

@@ -1,6 +1,6 @@
 use super::*;
 
-fn solve(fen: &str, most: u32, nodes: u64) -> (MateVerdict, u32, Vec<String>) {
+fn solve(fen: &str, most: u32, nodes: u64) -> (Verdict, u32, Vec<String>) {
     let board = Board::from_fen(fen).expect("the test's own position");
     let moves: Vec<Move> = board.legal_moves().into_iter().collect();
     let mut solver = Solver::new(board.clone(), &moves, most);
@@ -10,13 +10,10 @@ fn solve(fen: &str, most: u32, nodes: u64) -> (MateVerdict, u32, Vec<String>) {
         Ok(())
     };
     if solver.run(&mut clock).is_err() {
-        return (MateVerdict::Unknown, 0, Vec::new());
+        return (Verdict::Unknown, 0, Vec::new());
     }
-    let line = if solver.verdict() == MateVerdict::Proved {
-        solver.line(&mut || Ok(()))
-    } else {
-        Vec::new()
-    };
+    let line =
+        if solver.verdict() == Verdict::Proved { solver.line(&mut || Ok(())) } else { Vec::new() };
     let mut board = board;
     let mut texts = Vec::new();
     for mv in line {
@@ -24,7 +21,7 @@ fn solve(fen: &str, most: u32, nodes: u64) -> (MateVerdict, u32, Vec<String>) {
         texts.push(board.uci(mv, false));
         board.make(mv);
     }
-    if solver.verdict() == MateVerdict::Proved {
+    if solver.verdict() == Verdict::Proved {
         assert!(board.in_check() && !board.has_legal_move(), "{fen}: {texts:?}");
     }
     (solver.verdict(), solver.moves(), texts)
@@ -67,7 +64,7 @@ fn verdicts_agree_with_trying_everything() {
         let mut board = Board::from_fen(fen).expect("the test's own position");
         for moves in 1..=2 {
             let expected =
-                if mates(&mut board, moves) { MateVerdict::Proved } else { MateVerdict::Refuted };
+                if mates(&mut board, moves) { Verdict::Proved } else { Verdict::Refuted };
             assert_eq!(solve(fen, moves, u64::MAX).0, expected, "{fen} in {moves}");
         }
     }
@@ -77,11 +74,11 @@ fn verdicts_agree_with_trying_everything() {
 fn the_shortest_mate_is_shown_whole() {
     // P. Morphy's rook sacrifice: Ra6 and mate on the next move.
     let (verdict, moves, line) = solve("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 5, u64::MAX);
-    assert_eq!((verdict, moves), (MateVerdict::Proved, 2));
+    assert_eq!((verdict, moves), (Verdict::Proved, 2));
     assert_eq!((line[0].as_str(), line.len()), ("a1a6", 3));
     // The king takes the opposition, then the rook mates.
     let (verdict, moves, line) = solve("8/8/8/8/8/2k5/7r/K7 b - - 0 1", 4, u64::MAX);
-    assert_eq!((verdict, moves, line.len()), (MateVerdict::Proved, 2, 3));
+    assert_eq!((verdict, moves, line.len()), (Verdict::Proved, 2, 3));
 }
 
 #[test]
@@ -92,14 +89,14 @@ fn stalemates_and_draws_are_no_mates() {
         "k7/8/1K6/8/8/8/8/5B2 w - - 0 1",
         "7k/8/8/8/8/8/R7/1R4K1 w - - 98 80",
     ] {
-        assert_eq!(solve(fen, 3, u64::MAX).0, MateVerdict::Refuted, "{fen}");
+        assert_eq!(solve(fen, 3, u64::MAX).0, Verdict::Refuted, "{fen}");
     }
 }
 
 #[test]
 fn a_search_that_was_stopped_says_so() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-    assert_eq!(solve(start, 6, 5000).0, MateVerdict::Unknown);
+    assert_eq!(solve(start, 6, 5000).0, Verdict::Unknown);
 }
 
 #[test]
@@ -108,5 +105,5 @@ fn only_the_given_moves_are_tried() {
     let moves = [board.parse_uci("d1d7").expect("a move")];
     let mut solver = Solver::new(board, &moves, 1);
     assert!(solver.run(&mut || Ok(())).is_ok());
-    assert_eq!(solver.verdict(), MateVerdict::Refuted);
+    assert_eq!(solver.verdict(), Verdict::Refuted);
 }

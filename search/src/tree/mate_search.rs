@@ -1,11 +1,11 @@
 //! The mate search beside the ordinary one: `go mate`.
 
-use super::{LONGEST, MateVerdict, Solver};
-use crate::depth::{Depth, Ply};
-use crate::info::Bound;
+use riposte_eval::{Depth, Ply, Score};
+use riposte_mate::{LONGEST, Solver, Stopped};
+use riposte_movegen::Move;
+
+use crate::info::{Bound, MateVerdict};
 use crate::params::Lab;
-use crate::score::Score;
-use crate::time::clock::Stopped;
 use crate::tree::root::RootScore;
 use crate::tree::search::Search;
 
@@ -80,19 +80,19 @@ impl<L: Lab> Search<'_, L> {
         let mut spent = mate_search.spent;
         let mut clock = || {
             spent += 1;
-            self.tick()?;
+            self.tick().map_err(|_| Stopped)?;
             if spent < end { Ok(()) } else { Err(Stopped) }
         };
         // Stopped or not, the verdict is up to date.
         let _ = mate_search.solver.run(&mut clock);
         if mate_search.solver.verdict() == MateVerdict::Proved {
-            let line = mate_search.solver.line(&mut || self.tick());
+            let line = mate_search.solver.line(&mut || self.tick().map_err(|_| Stopped));
             self.take_mate(mate_search.solver.moves(), &line);
         }
         mate_search.spent += self.nodes - before;
     }
 
-    fn take_mate(&mut self, moves: u32, line: &[riposte_movegen::Move]) {
+    fn take_mate(&mut self, moves: u32, line: &[Move]) {
         let Some((&first, rest)) = line.split_first() else { return };
         let length = Ply::new((moves.min(LONGEST) * 2 - 1) as u16);
         let found = RootScore {

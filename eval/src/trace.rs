@@ -4,7 +4,9 @@ use riposte_board::Board;
 use riposte_movegen::{Color, Placement, Square};
 use riposte_nnue::bucket;
 
-use super::{Evaluation, bare_king, piece_square};
+use crate::bare_king::bare_king_value;
+use crate::evaluation::Evaluation;
+use crate::piece_square;
 use crate::score::Score;
 
 /// The evaluation of a position in parts. All scores are White's.
@@ -54,7 +56,7 @@ impl Evaluation {
                 (square, Score::clamp_heuristic(difference))
             })
             .collect();
-        let bare_king = bare_king::value(board).map(|score| from_white(score, side));
+        let bare_king = bare_king_value(board).map(|score| from_white(score, side));
         EvalTrace { total, pieces, bare_king, buckets: self.buckets(board) }
     }
 
@@ -84,7 +86,7 @@ fn from_white(score: Score, side: Color) -> Score {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::Evaluator;
+    use crate::evaluation::Evaluator;
 
     const MIDDLE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1";
 

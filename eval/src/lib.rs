@@ -1,0 +1,20 @@
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+
+mod bare_king;
+mod depth;
+mod evaluation;
+mod piece_square;
+mod piece_square_values;
+mod piece_values;
+mod score;
+mod tapered;
+mod trace;
+pub mod wdl;
+
+pub use bare_king::bare_king_value;
+pub use depth::{Depth, Ply};
+pub use evaluation::{Evaluation, Evaluator, NetworkError, material};
+pub use piece_values::PieceValues;
+pub use score::Score;
+pub use trace::{Buckets, EvalTrace};

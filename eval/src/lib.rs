@@ -4,6 +4,7 @@
 mod bare_king;
 mod depth;
 mod evaluation;
+mod evaluator;
 mod piece_square;
 mod piece_square_values;
 mod piece_values;
@@ -14,7 +15,8 @@ pub mod wdl;
 
 pub use bare_king::bare_king_value;
 pub use depth::{Depth, Ply};
-pub use evaluation::{Evaluation, Evaluator, NetworkError, material};
+pub use evaluation::{Evaluation, NetworkError, material};
+pub use evaluator::Evaluator;
 pub use piece_values::PieceValues;
 pub use score::Score;
 pub use trace::{Buckets, EvalTrace};

@@ -86,7 +86,7 @@ fn from_white(score: Score, side: Color) -> Score {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evaluation::Evaluator;
+    use crate::evaluator::Evaluator;
 
     const MIDDLE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1";
 

@@ -50,22 +50,15 @@
 //! | `tree` | iterative deepening, root moves, main search, quiescence, mate search, nodes, stack |
 //! | `tb` | endgame tablebases at the root and in the tree |
 //! | `rules` | pruning of nodes and moves, null move, ProbCut, extensions, reductions |
-//! | `ordering` | move picker and histories |
-//! | `params` | every heuristic as a switch, every number as a tunable; statistics |
 //! | `strength`, `hash_file` | limited strength, the TT in a file |
-//! | `bench` | entry points for benchmarks of single parts |
 //!
 //! `docs/ARCHITECTURE.md` follows a `go` command and a TT entry through the files.
 #![forbid(unsafe_code)]
 
-#[doc(hidden)]
-pub mod bench;
 mod engine;
 mod hash_file;
 mod info;
 mod limits;
-mod ordering;
-pub mod params;
 mod rules;
 mod strength;
 mod tb;
@@ -79,8 +72,8 @@ pub use engine::{DEFAULT_HASH, Engine, EngineError};
 pub use hash_file::LoadHashError;
 pub use info::{Bound, Info, MateVerdict, Silent, Sink};
 pub use limits::Limits;
-pub use params::stats;
 pub use riposte_eval::{Buckets, Depth, EvalTrace, Evaluation, NetworkError, Ply, Score, wdl};
+pub use riposte_params::{self as params, stats};
 pub use strength::Strength;
 pub use tb::prober::Tablebases;
 pub use threads::pool::{BYTES_PER_THREAD, STACK_BYTES};

@@ -8,17 +8,18 @@
 #![forbid(unsafe_code)]
 
 mod network;
+mod ordering;
 mod position;
 mod search;
 mod table;
 
 pub use network::{HIDDEN, game, network, row, walk};
+pub use ordering::Ordering;
 pub use position::{
     Walk, checks, count, evasions, exchanges, generate, make_unmake, quiet_checks, read_fens,
     walks, write_fens,
 };
-pub use riposte_search::bench::Ordering;
-pub use search::{Searcher, trained};
+pub use search::Searcher;
 pub use table::{Filled, keys, line_of};
 
 use riposte_board::Board;

@@ -1,6 +1,7 @@
 //! Late move reductions: how much less deep a late move is searched.
 
-use crate::params::{Feature, Lab};
+use riposte_params::{Feature, Lab};
+
 use crate::rules::reductions::UNIT;
 use crate::tree::moves::Candidate;
 use crate::tree::node::Node;

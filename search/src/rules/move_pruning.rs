@@ -2,8 +2,8 @@
 
 use riposte_board::SeeValue;
 use riposte_eval::Score;
+use riposte_params::{Feature, Lab};
 
-use crate::params::{Feature, Lab};
 use crate::tree::moves::Candidate;
 use crate::tree::node::{Node, NodeKind};
 use crate::tree::search::Search;

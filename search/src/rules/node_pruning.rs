@@ -2,8 +2,8 @@
 //! their own modules null move and ProbCut.
 
 use riposte_eval::{Depth, Score};
+use riposte_params::{Feature, Lab};
 
-use crate::params::{Feature, Lab};
 use crate::time::clock::Stopped;
 use crate::tree::node::{Node, NodeKind, NonPv};
 use crate::tree::search::Search;

@@ -2,9 +2,8 @@
 //! (Beal 1989; Goetsch and Campbell 1990; Donninger 1993.)
 
 use riposte_eval::{Depth, Ply, Score};
+use riposte_params::{Feature, Lab, NullForm, stats::Event};
 
-use crate::params::stats::Event;
-use crate::params::{Feature, Lab, NullForm};
 use crate::time::clock::Stopped;
 use crate::tree::node::{Node, NodeKind, NonPv};
 use crate::tree::search::Search;

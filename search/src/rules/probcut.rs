@@ -2,10 +2,10 @@
 //! probably beats beta in a deep one.
 
 use riposte_eval::{Depth, Score};
+use riposte_ordering::Picker;
+use riposte_params::{Feature, Lab};
 use riposte_tt::Bound;
 
-use crate::ordering::picker::Picker;
-use crate::params::{Feature, Lab};
 use crate::time::clock::Stopped;
 use crate::tree::node::{Node, NonPv};
 use crate::tree::search::Search;

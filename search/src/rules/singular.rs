@@ -4,8 +4,8 @@
 
 use riposte_eval::{Depth, Score};
 use riposte_movegen::Move;
+use riposte_params::{Feature, Lab};
 
-use crate::params::{Feature, Lab};
 use crate::time::clock::Stopped;
 use crate::tree::node::{Node, NodeKind, NonPv};
 use crate::tree::search::Search;

@@ -4,9 +4,9 @@
 
 use riposte_eval::{Depth, Ply, Score};
 use riposte_movegen::Move;
+use riposte_params::Lab;
 use riposte_tt::Entry;
 
-use crate::params::Lab;
 use crate::tb::bounds::TbBounds;
 use crate::tree::node::NodeKind;
 use crate::tree::search::Search;

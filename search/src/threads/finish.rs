@@ -157,11 +157,11 @@ mod tests {
 
     use super::*;
     use crate::limits::Limits;
-    use crate::params::Release;
     use crate::testing::search_setup;
     use crate::threads::shared::{SearchSetup, ThreadSetup};
     use crate::time::budget::{Budget, Confidence, Overhead};
     use riposte_eval::Evaluation;
+    use riposte_params::Release;
 
     /// Records the moves that are played.
     #[derive(Default)]

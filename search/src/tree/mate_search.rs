@@ -3,9 +3,9 @@
 use riposte_eval::{Depth, Ply, Score};
 use riposte_mate::{LONGEST, Solver, Stopped};
 use riposte_movegen::Move;
+use riposte_params::Lab;
 
 use crate::info::{Bound, MateVerdict};
-use crate::params::Lab;
 use crate::tree::root::RootScore;
 use crate::tree::search::Search;
 

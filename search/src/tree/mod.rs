@@ -12,4 +12,5 @@ pub(crate) mod report;
 pub(crate) mod root;
 pub(crate) mod search;
 pub(crate) mod stack;
+pub(crate) mod tt_move;
 pub(crate) mod window;

@@ -18,7 +18,7 @@ pub(crate) struct Progress {
     /// the quiet history is updated at every node.
     pub(crate) best_so_far: Option<Move>,
     /// The highest history among the quiet moves; kept only for
-    /// [`Feature::ReduceByPeak`](crate::params::Feature::ReduceByPeak).
+    /// [`Feature::ReduceByPeak`](riposte_params::Feature::ReduceByPeak).
     peak: i32,
     /// Legal moves seen, pruned ones included.
     pub(crate) count: i32,

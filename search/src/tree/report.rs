@@ -2,9 +2,9 @@
 
 use riposte_eval::{Depth, Score};
 use riposte_movegen::Move;
+use riposte_params::Lab;
 
 use crate::info::{Bound, Info, Sink};
-use crate::params::Lab;
 use crate::threads::finish::reported_score;
 use crate::threads::vote::Vote;
 use crate::tree::root::RootMove;

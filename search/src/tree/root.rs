@@ -29,7 +29,7 @@ pub(crate) struct RootMove {
     /// The best line after this move when it was last searched, a pv or a refutation; kept
     /// for [`Feature::RefutationTable`] only.
     ///
-    /// [`Feature::RefutationTable`]: crate::params::Feature::RefutationTable
+    /// [`Feature::RefutationTable`]: riposte_params::Feature::RefutationTable
     pub(crate) refutation: Vec<Move>,
     /// The tablebase result of the move.
     pub(crate) verdict: Option<RootVerdict>,

@@ -4,11 +4,13 @@
 use riposte_board::Board;
 use riposte_eval::{Depth, Ply, Score, bare_king_value};
 use riposte_movegen::{Move, Threats};
+use riposte_ordering::{ContHistKeys, PieceTo};
+use riposte_params::{
+    Feature, Lab,
+    stats::{Event, Stats},
+};
 use riposte_tt::{Bound, Entry};
 
-use crate::ordering::history::{ContHistKeys, PieceTo};
-use crate::params::stats::{Event, Stats};
-use crate::params::{Feature, Lab};
 use crate::threads::lockstep::Step;
 use crate::threads::shared::SearchShared;
 use crate::threads::worker::Worker;
@@ -54,7 +56,7 @@ pub(crate) struct Search<'a, L: Lab> {
     /// Whether a null move has failed high on the way here and is being
     /// verified, so that others cut at once ([`NullForm::Verified`]).
     ///
-    /// [`NullForm::Verified`]: crate::params::NullForm::Verified
+    /// [`NullForm::Verified`]: riposte_params::NullForm::Verified
     pub(crate) null_move_trusted: bool,
 }
 

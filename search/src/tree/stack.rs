@@ -3,8 +3,7 @@
 use arrayvec::ArrayVec;
 use riposte_eval::{Ply, Score};
 use riposte_movegen::{Bitboard, Move};
-
-use crate::ordering::history::{ContHistKeys, PieceTo};
+use riposte_ordering::{ContHistKeys, PieceTo};
 
 /// How many plies before the root continuation histories may read.
 const BEHIND: usize = 7;

@@ -2,8 +2,7 @@
 
 use std::array;
 
-use crate::ordering::history::classic::AnyQuiet;
-use crate::params::{Choice, Feature, Lab, Spec, Tunable};
+use crate::{Choice, Feature, Lab, Spec, Tunable};
 
 /// Why a setting given by name is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -35,7 +34,7 @@ pub struct Masked {
 }
 
 impl Default for Masked {
-    /// The settings of [`crate::params::Release`].
+    /// The settings of [`Release`](crate::Release).
     fn default() -> Self {
         Self {
             features: array::from_fn(|index| Feature::ALL[index].default()),
@@ -106,7 +105,6 @@ impl Masked {
 }
 
 impl Lab for Masked {
-    type Quiet = AnyQuiet;
     type Stats = ();
 
     #[inline]
@@ -128,7 +126,7 @@ impl Lab for Masked {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::params::{NullForm, QuietMemory, Release};
+    use crate::{NullForm, QuietMemory, Release};
 
     #[test]
     fn masked_starts_as_the_release() {

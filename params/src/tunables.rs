@@ -191,4 +191,4 @@ macro_rules! with_tunables {
     };
 }
 
-pub(super) use with_tunables;
+pub(crate) use with_tunables;

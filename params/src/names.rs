@@ -1,6 +1,6 @@
 //! The enums of features, choices and tunables.
 
-use crate::params::features::declarations;
+use crate::features::declarations;
 
 /// One tunable number as it is declared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

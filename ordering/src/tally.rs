@@ -3,9 +3,9 @@
 
 use riposte_eval::Depth;
 use riposte_movegen::{Color, Move};
+use riposte_params::HistoryWeight;
 
-use super::tables::{Grid, SQUARE_PAIRS};
-use crate::params::names::HistoryWeight;
+use crate::tables::{Grid, SQUARE_PAIRS};
 
 /// Depths above this count like it.
 const DEEPEST: u32 = 20;
@@ -20,16 +20,14 @@ const FULL: u32 = 1 << 31;
 /// A count below the limit and one update fit together.
 const _: () = assert!(FULL.checked_add(LARGEST_WEIGHT).is_some() && DEEPEST * DEEPEST < FULL);
 
-impl HistoryWeight {
-    /// The weight of a node of `depth`.
-    pub fn at(self, depth: Depth) -> u32 {
-        let depth = depth.plies().clamp(1, DEEPEST as i32) as u32;
-        match self {
-            Self::One => 1,
-            Self::Depth => depth,
-            Self::DepthSquared => depth * depth,
-            Self::PowerOfDepth => 1 << depth,
-        }
+/// The weight of a node of `depth`.
+pub(crate) fn weight_at(weight: HistoryWeight, depth: Depth) -> u32 {
+    let depth = depth.plies().clamp(1, DEEPEST as i32) as u32;
+    match weight {
+        HistoryWeight::One => 1,
+        HistoryWeight::Depth => depth,
+        HistoryWeight::DepthSquared => depth * depth,
+        HistoryWeight::PowerOfDepth => 1 << depth,
     }
 }
 
@@ -37,9 +35,9 @@ impl HistoryWeight {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Weight of the nodes where it was the best move.
-    pub(super) hits: u32,
+    pub(crate) hits: u32,
     /// Weight of the nodes where it was tried in vain.
-    pub(super) misses: u32,
+    pub(crate) misses: u32,
 }
 
 impl Tally {
@@ -50,12 +48,12 @@ impl Tally {
     /// The hits on a logarithmic scale: every doubling adds 256, so that weights that grow
     /// as powers of two stay comparable with the other histories. `0..=8192`, in the order
     /// of the hits.
-    pub(super) const fn promise(self) -> i32 {
+    pub(crate) const fn promise(self) -> i32 {
         log2(self.hits)
     }
 
     /// Hits less misses on the same scale, `-8192..=8192`.
-    pub(super) const fn balance(self) -> i32 {
+    pub(crate) const fn balance(self) -> i32 {
         let difference = log2(self.hits.abs_diff(self.misses));
         if self.hits < self.misses { -difference } else { difference }
     }
@@ -63,7 +61,7 @@ impl Tally {
     /// The logarithm of the ratio of hits to misses: every doubling adds 1024,
     /// `-8192..=8192`. A move that was never tried is in the middle. Hits by all tries
     /// gives the same order.
-    pub(super) fn odds(self) -> i32 {
+    pub(crate) fn odds(self) -> i32 {
         ((log2(self.hits) - log2(self.misses)) * 4).clamp(-8192, 8192)
     }
 }
@@ -81,32 +79,32 @@ const fn log2(count: u32) -> i32 {
 pub struct Tallies(Grid<Tally, SQUARE_PAIRS, 2>);
 
 impl Tallies {
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self(Grid::new())
     }
 
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.0.clear();
     }
 
     /// Halves every count, so that what comes counts more than what was.
-    pub(super) fn fade(&mut self) {
+    pub(crate) fn fade(&mut self) {
         for tally in self.0.iter_mut() {
             *tally = tally.halved();
         }
     }
 
-    pub(super) fn get(&self, side: Color, mv: Move) -> Tally {
+    pub(crate) fn get(&self, side: Color, mv: Move) -> Tally {
         self.0[side.index()][mv.from_to()]
     }
 
     /// Counts a success of `mv`.
-    pub(super) fn hit(&mut self, side: Color, mv: Move, weight: u32) {
+    pub(crate) fn hit(&mut self, side: Color, mv: Move, weight: u32) {
         self.add(side, mv, weight, |tally| &mut tally.hits);
     }
 
     /// Counts a failure of `mv`.
-    pub(super) fn miss(&mut self, side: Color, mv: Move, weight: u32) {
+    pub(crate) fn miss(&mut self, side: Color, mv: Move, weight: u32) {
         self.add(side, mv, weight, |tally| &mut tally.misses);
     }
 
@@ -121,11 +119,11 @@ impl Tallies {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ordering::history::testing::MOVES;
+    use crate::testing::MOVES;
 
     #[test]
     fn weights_grow_with_depth_as_published() {
-        let at = |depth| HistoryWeight::ALL.iter().map(move |it| it.at(Depth::new(depth)));
+        let at = |depth| HistoryWeight::ALL.iter().map(move |&it| weight_at(it, Depth::new(depth)));
         assert_eq!(at(1).collect::<Vec<_>>(), [1, 1, 1, 2]);
         assert_eq!(at(6).collect::<Vec<_>>(), [1, 6, 36, 64]);
         assert_eq!(at(200).collect::<Vec<_>>(), at(20).collect::<Vec<_>>());

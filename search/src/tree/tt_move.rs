@@ -2,8 +2,8 @@
 
 use riposte_eval::{Ply, Score};
 use riposte_movegen::Move;
+use riposte_params::{Feature, Lab};
 
-use crate::params::{Feature, Lab};
 use crate::tree::node::Node;
 use crate::tree::search::Search;
 

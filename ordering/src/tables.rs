@@ -4,8 +4,9 @@ use std::ops::{Index, IndexMut};
 
 use riposte_board::Board;
 use riposte_movegen::{Move, Piece, PieceType, Square};
+use riposte_params::Feature;
 
-use super::entry::Entry;
+use crate::entry::Entry;
 
 /// Rows of entries on the heap, all zero at first.
 #[derive(Clone, Debug)]
@@ -13,7 +14,7 @@ pub struct Grid<T, const COLUMNS: usize, const ROWS: usize>(Box<[[T; COLUMNS]; R
 
 impl<T: Copy + Default, const COLUMNS: usize, const ROWS: usize> Grid<T, COLUMNS, ROWS> {
     /// Allocates without passing the array over the stack.
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let Ok(rows) = vec![[T::default(); COLUMNS]; ROWS].into_boxed_slice().try_into() else {
             unreachable!("a vector of {ROWS} rows is an array of {ROWS} rows")
         };
@@ -21,18 +22,18 @@ impl<T: Copy + Default, const COLUMNS: usize, const ROWS: usize> Grid<T, COLUMNS
     }
 
     /// Sets all entries to zero.
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.0.fill([T::default(); COLUMNS]);
     }
 
     /// The entries of `row`, if there is such a row.
     #[inline]
-    pub(super) fn get(&self, row: usize) -> Option<&[T; COLUMNS]> {
+    pub(crate) fn get(&self, row: usize) -> Option<&[T; COLUMNS]> {
         self.0.get(row)
     }
 
     /// All entries.
-    pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = &mut T> {
+    pub(crate) fn iter_mut(&mut self) -> impl Iterator<Item = &mut T> {
         self.0.iter_mut().flatten()
     }
 }
@@ -54,7 +55,7 @@ impl<T, const COLUMNS: usize, const ROWS: usize> IndexMut<usize> for Grid<T, COL
 }
 
 /// Pairs of squares: the columns of histories by `[from, to]`.
-pub(super) const SQUARE_PAIRS: usize = 64 * 64;
+pub(crate) const SQUARE_PAIRS: usize = 64 * 64;
 
 /// A piece and its target square: the index of a continuation history.
 ///
@@ -64,9 +65,9 @@ pub struct PieceTo(u16);
 
 impl PieceTo {
     /// Pieces and targets.
-    pub(super) const MOVES: usize = 12 * 64;
+    pub(crate) const MOVES: usize = 12 * 64;
 
-    pub(super) const COUNT: usize = Self::MOVES + 1;
+    pub(crate) const COUNT: usize = Self::MOVES + 1;
 
     /// No move, or a null move: an index of its own that keeps indexing free of branches.
     pub const NONE: Self = Self(Self::MOVES as u16);
@@ -83,12 +84,34 @@ impl PieceTo {
     }
 }
 
+/// The moves that led to a node: one, two, four and six plies back.
+#[derive(Clone, Copy, Debug)]
+pub struct ContHistKeys {
+    /// Piece and target of each, the previous move first.
+    pub moves: [PieceTo; 4],
+    /// The previous move itself; none at the root and after a null move.
+    pub previous: Option<Move>,
+}
+
+impl ContHistKeys {
+    /// No moves: the keys of the root.
+    pub const NONE: Self = Self { moves: [PieceTo::NONE; 4], previous: None };
+
+    /// The features that use each move.
+    pub(crate) const FEATURES: [Feature; 4] = [
+        Feature::Continuation1,
+        Feature::Continuation2,
+        Feature::Continuation4,
+        Feature::Continuation6,
+    ];
+}
+
 /// History of captures by `[piece, to][victim]`; see [`capture_index`].
 pub type CaptureHistory = Grid<Entry<12288>, 7, { PieceTo::MOVES }>;
 
 /// Row and column of the capture `mv`. Promotions without capture count as taking nothing.
 #[inline]
-pub(super) fn capture_index(board: &Board, mv: Move) -> (usize, usize) {
+pub(crate) fn capture_index(board: &Board, mv: Move) -> (usize, usize) {
     let row = PieceTo::new(board.moved_piece(mv), mv.to()).index();
     (row, board.captured(mv).map_or(6, PieceType::index))
 }
@@ -103,7 +126,7 @@ pub type PawnHistory = Grid<Entry<8192>, { PieceTo::MOVES }, PAWN_ROWS>;
 
 /// The row of the pawn structure of `board`.
 #[inline]
-pub(super) fn pawn_row(board: &Board) -> usize {
+pub(crate) fn pawn_row(board: &Board) -> usize {
     board.pawn_key() as usize % PAWN_ROWS
 }
 

@@ -1,51 +1,20 @@
 //! Histories of one thread: moves that caused cutoffs, refutations, and errors of the
 //! static evaluation. Threads do not share them.
 
-pub(crate) mod classic;
-mod correction;
-mod entry;
-pub(crate) mod quiet;
-mod replies;
-mod tables;
-mod tally;
-#[cfg(test)]
-mod testing;
-mod weights;
-
 use riposte_board::Board;
 use riposte_eval::{Depth, Ply, Score};
 use riposte_movegen::{Bitboard, Color, Move, Piece, Threats};
+use riposte_params::{Feature, Lab, QuietMemory};
 
-use crate::params::{Feature, Lab};
-
-use correction::Corrections;
-pub use entry::Entry;
-pub use quiet::{HistoryUpdate, Outcome, QuietPolicy};
-use replies::countermove_row;
-pub use replies::{ButterflyMoves, Countermoves, Killers};
-pub use tables::{CaptureHistory, ContinuationHistory, LowPlyHistory, PawnHistory, PieceTo};
-use tables::{Grid, capture_index, pawn_row};
-pub use weights::bonus;
-use weights::{WEIGHT_UNIT, judge_weights, malus, order_weights};
-
-/// The moves that led to a node: one, two, four and six plies back.
-#[derive(Clone, Copy, Debug)]
-pub struct ContHistKeys {
-    /// Piece and target of each, the previous move first.
-    pub moves: [PieceTo; 4],
-    /// The previous move itself; none at the root and after a null move.
-    pub previous: Option<Move>,
-}
-
-impl ContHistKeys {
-    /// The features that use each move.
-    const FEATURES: [Feature; 4] = [
-        Feature::Continuation1,
-        Feature::Continuation2,
-        Feature::Continuation4,
-        Feature::Continuation6,
-    ];
-}
+use crate::correction::Corrections;
+use crate::quiet::QuietHistory;
+use crate::replies::{ButterflyMoves, Countermoves, Killers, countermove_row};
+use crate::tables::{
+    CaptureHistory, ContHistKeys, ContinuationHistory, Grid, LowPlyHistory, PawnHistory, PieceTo,
+    capture_index, pawn_row,
+};
+use crate::update::{HistoryUpdate, Outcome};
+use crate::weights::{WEIGHT_UNIT, bonus, judge_weights, malus, order_weights};
 
 /// A node as the histories need it.
 #[derive(Clone, Copy)]
@@ -85,7 +54,7 @@ pub struct SearchedNode<'a> {
     /// Its depth.
     pub depth: Depth,
     /// The move that cut or raised alpha. After a fail low: the one with the highest score,
-    /// where the policy needs it (see [`QuietPolicy::EVERY_NODE`]).
+    /// where the form needs it (see [`Histories::need_every_node`]).
     pub best: Option<Move>,
     /// The other quiet moves in the order of search.
     pub quiets: &'a [Move],
@@ -95,25 +64,24 @@ pub struct SearchedNode<'a> {
 
 /// All histories of one thread.
 #[derive(Clone, Debug)]
-pub struct Histories<L: Lab> {
-    quiet: L::Quiet,
+pub struct Histories {
+    quiet: QuietHistory,
     capture: CaptureHistory,
     continuation: ContinuationHistory,
     pawn: PawnHistory,
     low_ply: LowPlyHistory,
-    /// Two per ply.
-    pub killers: Killers,
+    killers: Killers,
     /// By the rows of [`countermove_row`].
     countermoves: Countermoves,
     butterflies: ButterflyMoves,
     corrections: Corrections,
 }
 
-impl<L: Lab> Histories<L> {
+impl Histories {
     /// Empty histories.
-    pub fn new(lab: &L) -> Self {
+    pub fn new<L: Lab>(lab: &L) -> Self {
         Self {
-            quiet: L::Quiet::new(lab.quiet_memory()),
+            quiet: QuietHistory::new(lab.quiet_memory()),
             capture: Grid::new(),
             continuation: Grid::new(),
             pawn: Grid::new(),
@@ -125,8 +93,15 @@ impl<L: Lab> Histories<L> {
         }
     }
 
+    /// Whether [`Self::update`] needs the nodes at which no quiet move raised alpha, and
+    /// their best move.
+    #[inline]
+    pub fn need_every_node<L: Lab>(lab: &L) -> bool {
+        lab.quiet_memory() != QuietMemory::Gravity
+    }
+
     /// Switches to the parameters of `lab`.
-    pub fn set_lab(&mut self, lab: &L) {
+    pub fn set_lab<L: Lab>(&mut self, lab: &L) {
         self.quiet.choose(lab.quiet_memory());
     }
 
@@ -152,11 +127,12 @@ impl<L: Lab> Histories<L> {
     /// The history of a quiet move for reductions and pruning: with the release's weights
     /// `-77_824..=77_824`.
     #[inline]
-    pub fn quiet(&self, lab: &L, context: &MoveContext<'_>, mv: Move) -> i32 {
+    pub fn quiet<L: Lab>(&self, lab: &L, context: &MoveContext<'_>, mv: Move) -> i32 {
         let row = context.row(mv).index();
         let mut value = 0;
         if lab.on(Feature::History) {
-            let history = self.quiet.get(context.board.side(), context.threats(lab), mv);
+            let history =
+                self.quiet.get(lab.quiet_memory(), context.board.side(), context.threats(lab), mv);
             value += history * lab.judge_history();
         }
         for (back, weight) in judge_weights(lab).into_iter().enumerate() {
@@ -174,11 +150,12 @@ impl<L: Lab> Histories<L> {
 
     /// The histories of a quiet move one by one: butterfly, pawn, and continuation one, two,
     /// four and six plies back.
-    pub fn parts(&self, lab: &L, context: &MoveContext<'_>, mv: Move) -> [i16; 6] {
+    pub fn parts<L: Lab>(&self, lab: &L, context: &MoveContext<'_>, mv: Move) -> [i16; 6] {
         let row = context.row(mv).index();
         let [one, two, four, six] =
             context.cont_hist.moves.map(|earlier| self.continuation[earlier.index()][row].get());
-        let main = self.quiet.get(context.board.side(), context.threats(lab), mv);
+        let main =
+            self.quiet.get(lab.quiet_memory(), context.board.side(), context.threats(lab), mv);
         let values = [main, self.pawn[pawn_row(context.board)][row].get(), one, two, four, six];
         // Saturates only in forms without gravity, which have no bound.
         values.map(|value| value.clamp(i16::MIN.into(), i16::MAX.into()) as i16)
@@ -187,7 +164,7 @@ impl<L: Lab> Histories<L> {
     /// The order of the quiet moves of a node, each given with its piece: [`Self::quiet`]
     /// and further histories. Rows that depend on the node alone are looked up once.
     #[inline]
-    pub fn quiet_order<'a>(
+    pub fn quiet_order<'a, L: Lab>(
         &'a self,
         lab: &'a L,
         context: &'a MoveContext<'a>,
@@ -201,7 +178,8 @@ impl<L: Lab> Histories<L> {
             let row = PieceTo::new(piece, mv.to()).index();
             let mut value = 0;
             if lab.on(Feature::History) {
-                value += self.quiet.get(side, threats, mv) * lab.order_history();
+                value +=
+                    self.quiet.get(lab.quiet_memory(), side, threats, mv) * lab.order_history();
             }
             for (back, weight) in order_weights(lab).into_iter().enumerate() {
                 if lab.on(ContHistKeys::FEATURES[back]) {
@@ -220,7 +198,7 @@ impl<L: Lab> Histories<L> {
 
     /// The value of a capture or promotion, `-12288..=12288`.
     #[inline]
-    pub fn noisy(&self, lab: &L, board: &Board, mv: Move) -> i32 {
+    pub fn noisy<L: Lab>(&self, lab: &L, board: &Board, mv: Move) -> i32 {
         if !lab.on(Feature::CaptureHistory) {
             return 0;
         }
@@ -230,13 +208,19 @@ impl<L: Lab> Histories<L> {
 
     /// The killers of `ply`, if they are used.
     #[inline]
-    pub fn killers(&self, lab: &L, ply: Ply) -> [Option<Move>; 2] {
+    pub fn killers<L: Lab>(&self, lab: &L, ply: Ply) -> [Option<Move>; 2] {
         self.killers.get(ply).map(|mv| mv.filter(|_| lab.on(Feature::Killers)))
+    }
+
+    /// Clears the killers of `ply`, which came from another subtree.
+    #[inline]
+    pub fn clear_killers(&mut self, ply: Ply) {
+        self.killers.clear_ply(ply);
     }
 
     /// The countermove of the previous move, if there is one and it is used.
     #[inline]
-    pub fn countermove(&self, lab: &L, keys: &ContHistKeys) -> Option<Move> {
+    pub fn countermove<L: Lab>(&self, lab: &L, keys: &ContHistKeys) -> Option<Move> {
         let row = countermove_row(lab.countermove_index(), keys);
         self.countermoves[row][0].filter(|_| lab.on(Feature::Countermove))
     }
@@ -244,7 +228,7 @@ impl<L: Lab> Histories<L> {
     /// The last refutation of the previous move by its squares, quiet or not, if there is
     /// one and it is used.
     #[inline]
-    pub fn butterfly(&self, lab: &L, context: &MoveContext<'_>) -> Option<Move> {
+    pub fn butterfly<L: Lab>(&self, lab: &L, context: &MoveContext<'_>) -> Option<Move> {
         if !lab.on(Feature::ButterflyMoves) {
             return None;
         }
@@ -252,10 +236,10 @@ impl<L: Lab> Histories<L> {
     }
 
     /// Updates from a node at which a move raised alpha, or cut, after others did not; and
-    /// from every node if the policy needs it.
-    pub fn update(&mut self, lab: &L, context: &MoveContext<'_>, node: &SearchedNode<'_>) {
+    /// from every node if the form needs it.
+    pub fn update<L: Lab>(&mut self, lab: &L, context: &MoveContext<'_>, node: &SearchedNode<'_>) {
         let quiet = node.best.filter(|&best| !context.board.is_noisy(best));
-        if quiet.is_some() || L::Quiet::EVERY_NODE {
+        if quiet.is_some() || Self::need_every_node(lab) {
             self.update_butterfly_history(lab, context, node, quiet);
         }
         let Some(best) = node.best.filter(|_| node.outcome != Outcome::FailLow) else { return };
@@ -280,25 +264,28 @@ impl<L: Lab> Histories<L> {
         }
     }
 
-    fn update_butterfly_history(
+    fn update_butterfly_history<L: Lab>(
         &mut self,
         lab: &L,
         context: &MoveContext<'_>,
         node: &SearchedNode<'_>,
         best: Option<Move>,
     ) {
-        self.quiet.update(&HistoryUpdate {
-            side: context.board.side(),
-            threats: context.threats(lab),
-            outcome: node.outcome,
-            pv: node.pv,
-            best,
-            tried: node.quiets,
-            depth: node.depth,
-            bonus: bonus(lab, node.depth),
-            malus: malus(lab, node.depth),
-            weight: lab.history_weight(),
-        });
+        self.quiet.update(
+            lab.quiet_memory(),
+            &HistoryUpdate {
+                side: context.board.side(),
+                threats: context.threats(lab),
+                outcome: node.outcome,
+                pv: node.pv,
+                best,
+                tried: node.quiets,
+                depth: node.depth,
+                bonus: bonus(lab, node.depth),
+                malus: malus(lab, node.depth),
+                weight: lab.history_weight(),
+            },
+        );
     }
 
     #[inline]
@@ -307,26 +294,47 @@ impl<L: Lab> Histories<L> {
         self.capture[row][victim].update(bonus);
     }
 
-    fn store_refutation(&mut self, lab: &L, context: &MoveContext<'_>, best: Move) {
+    fn store_refutation<L: Lab>(&mut self, lab: &L, context: &MoveContext<'_>, best: Move) {
         self.killers.store(context.ply, best);
         let row = countermove_row(lab.countermove_index(), context.cont_hist);
         self.countermoves[row][0] = Some(best);
     }
 
     /// Rewards a quiet move at `depth`, without other moves tried.
-    pub fn reward_quiet(&mut self, lab: &L, context: &MoveContext<'_>, mv: Move, depth: Depth) {
+    pub fn reward_quiet<L: Lab>(
+        &mut self,
+        lab: &L,
+        context: &MoveContext<'_>,
+        mv: Move,
+        depth: Depth,
+    ) {
         let bonus = bonus(lab, depth);
-        self.update_butterfly(context.board.side(), context.threats(lab), mv, bonus);
+        self.update_butterfly(lab, context.board.side(), context.threats(lab), mv, bonus);
         self.update_quiet_move(lab, context, mv, bonus);
     }
 
     /// Moves the history of a quiet move of `side` by `value`.
     #[inline]
-    pub fn update_butterfly(&mut self, side: Color, threats: Bitboard, mv: Move, value: i32) {
-        self.quiet.add(side, threats, mv, value);
+    pub fn update_butterfly<L: Lab>(
+        &mut self,
+        lab: &L,
+        side: Color,
+        threats: Bitboard,
+        mv: Move,
+        value: i32,
+    ) {
+        if lab.quiet_memory() == QuietMemory::Gravity {
+            self.quiet.add(side, threats, mv, value);
+        }
     }
 
-    fn update_quiet_move(&mut self, lab: &L, context: &MoveContext<'_>, mv: Move, value: i32) {
+    fn update_quiet_move<L: Lab>(
+        &mut self,
+        lab: &L,
+        context: &MoveContext<'_>,
+        mv: Move,
+        value: i32,
+    ) {
         let row = context.row(mv);
         self.update_continuation(lab, context.cont_hist, row, value);
         self.pawn[pawn_row(context.board)][row.index()].update(value);
@@ -336,7 +344,13 @@ impl<L: Lab> Histories<L> {
     }
 
     /// Updates `now` after the moves of `keys`. What follows a null move has no entry.
-    pub fn update_continuation(&mut self, lab: &L, keys: &ContHistKeys, now: PieceTo, value: i32) {
+    pub fn update_continuation<L: Lab>(
+        &mut self,
+        lab: &L,
+        keys: &ContHistKeys,
+        now: PieceTo,
+        value: i32,
+    ) {
         let known = keys.moves.map(|row| row != PieceTo::NONE);
         let total = lab.on(Feature::ContinuationSum).then(|| {
             let known_keys = keys.moves.iter().zip(known).filter(|(_, known)| *known);
@@ -359,7 +373,13 @@ impl<L: Lab> Histories<L> {
     /// The static evaluation of `board` moved by what the search found in like
     /// positions.
     #[inline]
-    pub fn corrected(&self, lab: &L, board: &Board, keys: ContHistKeys, eval: Score) -> Score {
+    pub fn corrected<L: Lab>(
+        &self,
+        lab: &L,
+        board: &Board,
+        keys: ContHistKeys,
+        eval: Score,
+    ) -> Score {
         let correction = self.corrections.get(lab, board, keys);
         Score::clamp_heuristic(eval.raw() + correction)
     }

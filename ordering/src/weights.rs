@@ -1,8 +1,7 @@
 //! Weights of the histories, and what one update adds to each of them.
 
 use riposte_eval::Depth;
-
-use crate::params::Lab;
+use riposte_params::Lab;
 
 /// A weight of one, in the unit of the tunables.
 pub const WEIGHT_UNIT: i32 = 64;

@@ -1,10 +1,8 @@
 //! Statistics of a search, at no cost where nothing is counted.
 //!
 //! [`Stats`] is chosen by the laboratory: the unit type does nothing and is what
-//! [`Release`](crate::params::Release) uses; [`Counters`] is what
-//! [`Counted`](crate::params::Counted) uses.
-
-use riposte_eval::Depth;
+//! [`Release`](crate::Release) uses; [`Counters`] is what
+//! [`Counted`](crate::Counted) uses.
 
 macro_rules! events {
     ($($(#[doc = $doc:literal])* $event:ident,)*) => {
@@ -85,7 +83,7 @@ pub trait Stats: Clone + Default + Send + 'static {
 
     /// Notes that the iteration to `depth` took `nodes`.
     #[inline(always)]
-    fn finish_iteration(&mut self, _depth: Depth, _nodes: u64) {}
+    fn finish_iteration(&mut self, _depth: usize, _nodes: u64) {}
 
     /// Adds what another thread, or another search, counted.
     #[inline(always)]
@@ -126,8 +124,8 @@ impl Stats for Counters {
         self.events[event as usize] += 1;
     }
 
-    fn finish_iteration(&mut self, depth: Depth, nodes: u64) {
-        let place = usize::from(depth.to_tt()).max(1);
+    fn finish_iteration(&mut self, depth: usize, nodes: u64) {
+        let place = depth.max(1);
         if self.iterations.len() < place {
             self.iterations.resize(place, 0);
         }
@@ -195,8 +193,8 @@ mod tests {
         for _ in 0..3 {
             counters.count(Event::FailHighFirst);
         }
-        counters.finish_iteration(Depth::new(1), 20);
-        counters.finish_iteration(Depth::new(2), 50);
+        counters.finish_iteration(1, 20);
+        counters.finish_iteration(2, 50);
         counters
     }
 
@@ -212,7 +210,7 @@ mod tests {
     fn threads_add_up() {
         let mut sum = counters();
         let mut other = counters();
-        other.finish_iteration(Depth::new(3), 100);
+        other.finish_iteration(3, 100);
         sum.merge(&other);
         assert_eq!(sum.get(Event::FailHigh), 8);
         assert_eq!(sum.iterations().map(|(_, nodes, _)| nodes).collect::<Vec<_>>(), [40, 100, 100]);
@@ -220,6 +218,6 @@ mod tests {
 
     #[test]
     fn counting_nothing_takes_no_room() {
-        assert_eq!(size_of::<<crate::params::Release as crate::params::Lab>::Stats>(), 0);
+        assert_eq!(size_of::<<crate::Release as crate::Lab>::Stats>(), 0);
     }
 }

@@ -3,9 +3,9 @@
 
 use riposte_eval::material;
 use riposte_movegen::{Bitboard, Move, PieceType, Threats};
+use riposte_params::{Feature, Lab};
 
-use crate::ordering::history::MoveContext;
-use crate::params::{Feature, Lab};
+use crate::histories::MoveContext;
 
 /// Ordering terms of the quiet moves of one position.
 pub(crate) struct QuietOrdering {
@@ -50,14 +50,14 @@ mod tests {
     use riposte_board::Board;
 
     use super::*;
-    use crate::ordering::history::{ContHistKeys, PieceTo};
-    use crate::params::Release;
+    use crate::tables::ContHistKeys;
     use riposte_eval::Ply;
+    use riposte_params::Release;
 
     fn value(fen: &str, mv: &str) -> i32 {
         let board = Board::from_fen(fen).expect("the test's own position");
         let mv = board.parse_uci(mv).expect("a legal move");
-        let cont_hist = ContHistKeys { moves: [PieceTo::NONE; 4], previous: None };
+        let cont_hist = ContHistKeys::NONE;
         let context =
             MoveContext { board: &board, cont_hist: &cont_hist, ply: Ply::ROOT, threats: None };
         QuietOrdering::new(&Release, &context).bonus_of(board.moved_piece(mv).kind())(mv)

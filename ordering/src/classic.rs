@@ -1,82 +1,17 @@
-//! The quiet history in a form chosen at run time: the release's, or one of the literature
-//! as it was published. The latter do not distinguish attacked squares.
+//! The published forms of the quiet history. They do not distinguish attacked squares.
 //!
-//! The forms of the literature keep counts without a bound of their own; [`super::tally`]
-//! reads the counts on a scale of logarithms, so that their values are of the size of
-//! [`Gravity`]'s, and halves them all before one overflows and at the start of each search.
-//! What a node counts is [`HistoryWeight`](crate::params::HistoryWeight).
+//! They keep counts without a bound of their own; [`crate::tally`] reads the counts on a
+//! scale of logarithms, so that their values are of the size of today's form, and halves them
+//! all before one overflows and at the start of each search. What a node counts is
+//! [`HistoryWeight`](riposte_params::HistoryWeight).
 
-use riposte_movegen::{Bitboard, Color, Move};
+use riposte_params::QuietMemory;
 
-use super::quiet::{Gravity, HistoryUpdate, Outcome, QuietPolicy};
-use super::tally::{Tallies, Tally};
-use crate::params::names::QuietMemory;
-
-/// One form of the quiet history.
-#[derive(Clone, Debug)]
-pub enum AnyQuiet {
-    /// The form of the release.
-    Gravity(Gravity),
-    /// A form of the literature.
-    Classic(QuietMemory, Tallies),
-}
-
-impl QuietPolicy for AnyQuiet {
-    const EVERY_NODE: bool = true;
-
-    fn new(memory: QuietMemory) -> Self {
-        match memory {
-            QuietMemory::Gravity => Self::Gravity(Gravity::new(memory)),
-            form => Self::Classic(form, Tallies::new()),
-        }
-    }
-
-    fn clear(&mut self) {
-        match self {
-            Self::Gravity(gravity) => gravity.clear(),
-            Self::Classic(_, tallies) => tallies.clear(),
-        }
-    }
-
-    fn start_search(&mut self) {
-        if let Self::Classic(_, tallies) = self {
-            tallies.fade();
-        }
-    }
-
-    fn choose(&mut self, memory: QuietMemory) {
-        let current = match self {
-            Self::Gravity(_) => QuietMemory::Gravity,
-            Self::Classic(form, _) => *form,
-        };
-        if current != memory {
-            *self = Self::new(memory);
-        }
-    }
-
-    fn get(&self, side: Color, threats: Bitboard, mv: Move) -> i32 {
-        match self {
-            Self::Gravity(gravity) => gravity.get(side, threats, mv),
-            Self::Classic(form, tallies) => value(*form, tallies.get(side, mv)),
-        }
-    }
-
-    fn add(&mut self, side: Color, threats: Bitboard, mv: Move, value: i32) {
-        if let Self::Gravity(gravity) = self {
-            gravity.add(side, threats, mv, value);
-        }
-    }
-
-    fn update(&mut self, searched: &HistoryUpdate<'_>) {
-        match self {
-            Self::Gravity(gravity) => gravity.update(searched),
-            Self::Classic(form, tallies) => update(*form, tallies, searched),
-        }
-    }
-}
+use crate::tally::{Tallies, Tally, weight_at};
+use crate::update::{HistoryUpdate, Outcome};
 
 /// The value of a move with the counts `tally`.
-fn value(form: QuietMemory, tally: Tally) -> i32 {
+pub(crate) fn value(form: QuietMemory, tally: Tally) -> i32 {
     match form {
         QuietMemory::Absolute | QuietMemory::Gravity => tally.promise(),
         QuietMemory::Plausibility => tally.balance(),
@@ -87,7 +22,7 @@ fn value(form: QuietMemory, tally: Tally) -> i32 {
 }
 
 /// Counts the moves of a node.
-fn update(form: QuietMemory, tallies: &mut Tallies, searched: &HistoryUpdate<'_>) {
+pub(crate) fn update(form: QuietMemory, tallies: &mut Tallies, searched: &HistoryUpdate<'_>) {
     let fails_high = searched.outcome == Outcome::FailHigh;
     let (hits_best, misses_tried) = match form {
         // The history heuristic (Schaeffer 1989): at every node the move that caused the
@@ -115,7 +50,7 @@ fn update(form: QuietMemory, tallies: &mut Tallies, searched: &HistoryUpdate<'_>
             (counts, counts)
         }
     };
-    let weight = searched.weight.at(searched.depth);
+    let weight = weight_at(searched.weight, searched.depth);
     if let Some(best) = searched.best.filter(|_| hits_best) {
         tallies.hit(searched.side, best, weight);
     }
@@ -128,16 +63,19 @@ fn update(form: QuietMemory, tallies: &mut Tallies, searched: &HistoryUpdate<'_>
 
 #[cfg(test)]
 mod tests {
+    use riposte_movegen::{Bitboard, Color};
+
     use super::*;
-    use crate::ordering::history::testing::{MOVES, history_update};
+    use crate::quiet::QuietHistory;
+    use crate::testing::{MOVES, history_update};
 
     /// Values of the best move, a tried one, and one that was not searched.
     fn values(form: QuietMemory, updates: &[HistoryUpdate<'_>]) -> [i32; 3] {
-        let mut memory = AnyQuiet::new(form);
+        let mut memory = QuietHistory::new(form);
         for searched in updates {
-            memory.update(searched);
+            memory.update(form, searched);
         }
-        MOVES.map(|mv| memory.get(Color::White, Bitboard::EMPTY, mv))
+        MOVES.map(|mv| memory.get(form, Color::White, Bitboard::EMPTY, mv))
     }
 
     #[test]
@@ -200,23 +138,24 @@ mod tests {
         let [shallow, ..] = values(QuietMemory::Absolute, &[history_update(Outcome::FailHigh, 3)]);
         let [deep, ..] = values(QuietMemory::Absolute, &[history_update(Outcome::FailHigh, 9)]);
         assert!(deep > shallow);
-        let mut memory = AnyQuiet::new(QuietMemory::Absolute);
-        memory.update(&history_update(Outcome::FailHigh, 9));
+        let mut memory = QuietHistory::new(QuietMemory::Absolute);
+        memory.update(QuietMemory::Absolute, &history_update(Outcome::FailHigh, 9));
         memory.start_search();
-        let faded = memory.get(Color::White, Bitboard::EMPTY, MOVES[0]);
+        let faded = memory.get(QuietMemory::Absolute, Color::White, Bitboard::EMPTY, MOVES[0]);
         assert!(faded > 0 && faded < deep);
         memory.clear();
-        assert_eq!(memory.get(Color::White, Bitboard::EMPTY, MOVES[0]), 0);
+        assert_eq!(memory.get(QuietMemory::Absolute, Color::White, Bitboard::EMPTY, MOVES[0]), 0);
     }
 
     #[test]
     fn every_form_can_be_chosen_and_a_change_clears_it() {
-        let mut memory = AnyQuiet::new(QuietMemory::Gravity);
+        let mut memory = QuietHistory::new(QuietMemory::Gravity);
         for &form in QuietMemory::ALL {
             memory.choose(form);
-            let value = |memory: &AnyQuiet| memory.get(Color::White, Bitboard::EMPTY, MOVES[0]);
+            let value =
+                |memory: &QuietHistory| memory.get(form, Color::White, Bitboard::EMPTY, MOVES[0]);
             assert_eq!(value(&memory), 0);
-            memory.update(&history_update(Outcome::FailHigh, 6));
+            memory.update(form, &history_update(Outcome::FailHigh, 6));
             let updated = value(&memory);
             assert!((1..=8192).contains(&updated), "{form:?}");
             memory.choose(form);

@@ -2,19 +2,19 @@
 
 use riposte_eval::Depth;
 use riposte_movegen::{Bitboard, Color, File, Move, Rank, Square};
+use riposte_params::HistoryWeight;
 
-use super::quiet::{HistoryUpdate, Outcome};
-use crate::params::names::HistoryWeight;
+use crate::update::{HistoryUpdate, Outcome};
 
 /// The best move of [`history_update`], the one tried, and one that was not searched.
-pub(super) const MOVES: [Move; 3] = [
+pub(crate) const MOVES: [Move; 3] = [
     Move::normal(Square::at(File::G, Rank::R1), Square::at(File::F, Rank::R3)),
     Move::normal(Square::at(File::B, Rank::R1), Square::at(File::C, Rank::R3)),
     Move::normal(Square::at(File::A, Rank::R2), Square::at(File::A, Rank::R3)),
 ];
 
 /// A node of White whose first move failed and whose second one was best.
-pub(super) fn history_update(outcome: Outcome, depth: i32) -> HistoryUpdate<'static> {
+pub(crate) fn history_update(outcome: Outcome, depth: i32) -> HistoryUpdate<'static> {
     HistoryUpdate {
         side: Color::White,
         threats: Bitboard::EMPTY,

@@ -1,12 +1,11 @@
 //! The parameters of a search: which rules are on, in which form, with which numbers. Those
 //! of the release, and wrappers that keep statistics of any search.
 
-use crate::ordering::history::quiet::{Gravity, QuietPolicy};
-use crate::params::features::declarations;
-use crate::params::names::{
+use crate::features::declarations;
+use crate::names::{
     Choice, CountermoveIndex, Feature, HistoryWeight, NullForm, QuietMemory, Tunable,
 };
-use crate::params::stats::{Counters, ReducedMoves, Stats};
+use crate::stats::{Counters, ReducedMoves, Stats};
 
 macro_rules! lab {
     (
@@ -29,9 +28,6 @@ macro_rules! lab {
 
             /// The value of `tunable`.
             fn tunable(&self, tunable: Tunable) -> i32;
-
-            /// The history of quiet moves.
-            type Quiet: QuietPolicy;
 
             /// The statistics of a search.
             type Stats: Stats;
@@ -58,7 +54,6 @@ declarations!(lab);
 pub struct Release;
 
 impl Lab for Release {
-    type Quiet = Gravity;
     type Stats = ();
 
     #[inline(always)]
@@ -85,7 +80,6 @@ macro_rules! with_stats {
         pub struct $wrapper<L>(pub L);
 
         impl<L: Lab> Lab for $wrapper<L> {
-            type Quiet = L::Quiet;
             type Stats = $stats;
 
             #[inline(always)]

@@ -3,21 +3,20 @@
 
 use riposte_eval::Ply;
 use riposte_movegen::{Color, Move};
+use riposte_params::CountermoveIndex;
 
-use super::tables::{Grid, SQUARE_PAIRS};
-use super::{ContHistKeys, PieceTo};
-use crate::params::names::CountermoveIndex;
+use crate::tables::{ContHistKeys, Grid, PieceTo, SQUARE_PAIRS};
 
 /// Two recent distinct quiet cutoff moves per ply (Akl and Newborn 1977).
 #[derive(Clone, Debug)]
 pub struct Killers(Grid<Option<Move>, 2, { Ply::MAX.index() + 2 }>);
 
 impl Killers {
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self(Grid::new())
     }
 
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.0.clear();
     }
 
@@ -54,7 +53,7 @@ pub type Countermoves = Grid<Option<Move>, 1, COUNTERMOVE_ROWS>;
 
 /// The row of the last move of `keys`.
 #[inline]
-pub(super) fn countermove_row(index: CountermoveIndex, keys: &ContHistKeys) -> usize {
+pub(crate) fn countermove_row(index: CountermoveIndex, keys: &ContHistKeys) -> usize {
     match index {
         CountermoveIndex::PieceTo => keys.moves[0].index(),
         CountermoveIndex::FromTo => keys.previous.map_or(SQUARE_PAIRS, Move::from_to),
@@ -68,11 +67,11 @@ pub(super) fn countermove_row(index: CountermoveIndex, keys: &ContHistKeys) -> u
 pub struct ButterflyMoves(Grid<Option<Move>, SQUARE_PAIRS, 2>);
 
 impl ButterflyMoves {
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self(Grid::new())
     }
 
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.0.clear();
     }
 
@@ -94,7 +93,7 @@ impl ButterflyMoves {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ordering::history::testing::MOVES;
+    use crate::testing::MOVES;
     use riposte_movegen::{File, Piece, PieceType, Rank, Square};
 
     #[test]

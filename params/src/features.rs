@@ -4,7 +4,7 @@
 /// tunables from `tunables.rs`.
 macro_rules! declarations {
     ($callback:ident) => {
-        $crate::params::tunables::with_tunables! { $callback
+        $crate::tunables::with_tunables! { $callback
         features {
             /// Narrow root window around the last score (Slate and Atkin 1977).
             Aspiration = on;
@@ -149,7 +149,7 @@ macro_rules! declarations {
         }
         choices {
             /// The quiet history by from and to square. The forms are described in
-            /// `ordering::history::classic`.
+            /// `riposte-ordering`, `classic.rs`.
             quiet_memory QuietMemory = Gravity {
                 /// Bonus and malus with a pull to zero: what engines use today.
                 Gravity,
@@ -204,4 +204,4 @@ macro_rules! declarations {
     };
 }
 
-pub(super) use declarations;
+pub(crate) use declarations;

@@ -5,11 +5,11 @@ use arrayvec::ArrayVec;
 use riposte_board::SeeValue;
 use riposte_eval::material;
 use riposte_movegen::{MAX_MOVES, Move, MoveList, Noisy, PieceType, Promotion, Quiet};
+use riposte_params::Lab;
 
-use crate::ordering::history::{Histories, MoveContext};
-use crate::ordering::quiet_groups::QuietGroups;
-use crate::ordering::quiet_ordering::QuietOrdering;
-use crate::params::Lab;
+use crate::histories::{Histories, MoveContext};
+use crate::quiet_groups::QuietGroups;
+use crate::quiet_ordering::QuietOrdering;
 
 /// A move, its value and its index in the list, in one number whose order is the order of
 /// play: value (32 bits), entries up to the end (16), move (16). Of equal values the first
@@ -130,7 +130,7 @@ impl Picker {
     pub fn next<L: Lab>(
         &mut self,
         lab: &L,
-        histories: &Histories<L>,
+        histories: &Histories,
         context: &MoveContext<'_>,
     ) -> Option<Move> {
         loop {
@@ -183,12 +183,7 @@ impl Picker {
     }
 
     /// The stage after the good captures.
-    fn leave_noisy<L: Lab>(
-        &mut self,
-        lab: &L,
-        histories: &Histories<L>,
-        context: &MoveContext<'_>,
-    ) {
+    fn leave_noisy<L: Lab>(&mut self, lab: &L, histories: &Histories, context: &MoveContext<'_>) {
         self.stage = match self.scope {
             Scope::All => {
                 self.find_refutations(lab, histories, context);
@@ -205,7 +200,7 @@ impl Picker {
     fn generate_noisy<L: Lab>(
         &mut self,
         lab: &L,
-        histories: &Histories<L>,
+        histories: &Histories,
         context: &MoveContext<'_>,
     ) {
         let mut list = MoveList::new();
@@ -229,7 +224,7 @@ impl Picker {
     fn generate_quiet<L: Lab>(
         &mut self,
         lab: &L,
-        histories: &Histories<L>,
+        histories: &Histories,
         context: &MoveContext<'_>,
     ) {
         let mut groups = QuietGroups::new(context.board);
@@ -263,7 +258,7 @@ impl Picker {
     fn find_refutations<L: Lab>(
         &mut self,
         lab: &L,
-        histories: &Histories<L>,
+        histories: &Histories,
         context: &MoveContext<'_>,
     ) {
         let killers = histories.killers(lab, context.ply);
@@ -322,12 +317,7 @@ impl Picker {
 const UNDER_PROMOTION: i32 = -1_000_000;
 
 /// Most valuable victim first, moved by what captures of this kind achieved.
-fn noisy_value<L: Lab>(
-    lab: &L,
-    histories: &Histories<L>,
-    context: &MoveContext<'_>,
-    mv: Move,
-) -> i32 {
+fn noisy_value<L: Lab>(lab: &L, histories: &Histories, context: &MoveContext<'_>, mv: Move) -> i32 {
     let victim = context.board.captured(mv).map_or(0, material);
     let promotion = if mv.is_promotion() { material(PieceType::Queen) } else { 0 };
     (victim + promotion) * 16 + histories.noisy(lab, context.board, mv)

@@ -2,10 +2,10 @@
 
 use riposte_board::Board;
 use riposte_movegen::Color;
+use riposte_params::{Feature, Lab};
 
-use super::tables::Grid;
-use super::{ContHistKeys, Entry, PieceTo};
-use crate::params::{Feature, Lab};
+use crate::entry::Entry;
+use crate::tables::{ContHistKeys, Grid, PieceTo};
 
 /// How far the search's result was from the static evaluation, by some key of the position:
 /// `[side][key]`.
@@ -23,7 +23,7 @@ type ContinuationCorrection = Grid<Entry<1024>, { PieceTo::COUNT }, { PieceTo::C
 /// Evaluation errors by several keys of the position (correction history, from Caissa and
 /// Stockfish, 2024).
 #[derive(Clone, Debug)]
-pub(super) struct Corrections {
+pub(crate) struct Corrections {
     pawn: Correction,
     minor: Correction,
     major: Correction,
@@ -32,7 +32,7 @@ pub(super) struct Corrections {
 }
 
 impl Corrections {
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self {
             pawn: Grid::new(),
             minor: Grid::new(),
@@ -42,7 +42,7 @@ impl Corrections {
         }
     }
 
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.pawn.clear();
         self.minor.clear();
         self.major.clear();
@@ -51,7 +51,7 @@ impl Corrections {
     }
 
     #[inline]
-    pub(super) fn get<L: Lab>(&self, lab: &L, board: &Board, keys: ContHistKeys) -> i32 {
+    pub(crate) fn get<L: Lab>(&self, lab: &L, board: &Board, keys: ContHistKeys) -> i32 {
         let side = board.side().index();
         let mut sum = 0;
         if lab.on(Feature::PawnCorrection) {
@@ -77,7 +77,7 @@ impl Corrections {
         sum / 1024
     }
 
-    pub(super) fn update(&mut self, board: &Board, keys: ContHistKeys, bonus: i32) {
+    pub(crate) fn update(&mut self, board: &Board, keys: ContHistKeys, bonus: i32) {
         let side = board.side().index();
         self.pawn[side][column(board.pawn_key())].update(bonus);
         self.minor[side][column(board.minor_key())].update(bonus);

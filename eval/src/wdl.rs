@@ -70,6 +70,11 @@ pub fn centipawns(score: Score) -> i32 {
     (f64::from(score.raw()) * 100.0 / EVEN_SCORE[0]).round() as i32
 }
 
+/// `score` in normalised pawns, as `+0.31`.
+pub fn pawns(score: Score) -> String {
+    format!("{:+.2}", f64::from(centipawns(score)) / 100.0)
+}
+
 /// The pieces of both sides in pawns, kings left out.
 pub fn material(board: &Board) -> u32 {
     [

@@ -7,6 +7,27 @@ use crate::names::{
 };
 use crate::stats::{Counters, ReducedMoves, Stats};
 
+/// Why a setting given by name is refused.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LabError {
+    /// No parameter has this name.
+    #[error("no switch, choice or number is called {name:?}")]
+    UnknownName {
+        /// The name given.
+        name: String,
+    },
+    /// The parameter does not have this value.
+    #[error("{name} is {expected}, not {value:?}")]
+    BadValue {
+        /// The parameter.
+        name: &'static str,
+        /// The values that it has.
+        expected: String,
+        /// The value given.
+        value: String,
+    },
+}
+
 macro_rules! lab {
     (
         features { $($(#[doc = $feature_doc:literal])* $feature:ident = $state:ident;)* }
@@ -28,6 +49,15 @@ macro_rules! lab {
 
             /// The value of `tunable`.
             fn tunable(&self, tunable: Tunable) -> i32;
+
+            /// Sets whatever is called `name`, where parameters can be set at run time.
+            ///
+            /// # Errors
+            ///
+            /// When nothing is called so, or the value is none of its values.
+            fn set_by_name(&mut self, name: &str, _value: &str) -> Result<(), LabError> {
+                Err(LabError::UnknownName { name: name.to_owned() })
+            }
 
             /// The statistics of a search.
             type Stats: Stats;

@@ -8,10 +8,10 @@ mod names;
 pub mod stats;
 mod tunables;
 
-pub use lab::{Counted, Lab, Release, Sampled};
-pub use masked::{LabError, Masked};
+pub use lab::{Counted, Lab, LabError, Release, Sampled};
+pub use masked::Masked;
 pub use names::{
     Choice, CountermoveIndex, Feature, HistoryWeight, NullForm, QuietMemory, Spec, Tunable,
-    spsa_lines,
+    option_lines, spsa_lines,
 };
 pub use stats::ReducedMoves;

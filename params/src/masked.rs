@@ -2,28 +2,8 @@
 
 use std::array;
 
+use crate::lab::LabError;
 use crate::{Choice, Feature, Lab, Spec, Tunable};
-
-/// Why a setting given by name is refused.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum LabError {
-    /// No parameter has this name.
-    #[error("no switch, choice or number is called {name:?}")]
-    UnknownName {
-        /// The name given.
-        name: String,
-    },
-    /// The parameter does not have this value.
-    #[error("{name} is {expected}, not {value:?}")]
-    BadValue {
-        /// The parameter.
-        name: &'static str,
-        /// The values that it has.
-        expected: String,
-        /// The value given.
-        value: String,
-    },
-}
 
 /// A search whose switches, choices and numbers are read at run time.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -121,12 +101,17 @@ impl Lab for Masked {
     fn tunable(&self, tunable: Tunable) -> i32 {
         self.values[tunable as usize]
     }
+
+    fn set_by_name(&mut self, name: &str, value: &str) -> Result<(), LabError> {
+        Self::set_by_name(self, name, value)
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{NullForm, QuietMemory, Release};
+    use crate::lab::LabError;
+    use crate::{NullForm, QuietMemory, Release, option_lines};
 
     #[test]
     fn masked_starts_as_the_release() {
@@ -217,5 +202,15 @@ mod tests {
             assert_eq!(error.to_string(), message);
         }
         assert_eq!(lab, Masked::default());
+        let unknown = LabError::UnknownName { name: "NullMove".to_owned() };
+        assert_eq!(Lab::set_by_name(&mut Release, "NullMove", "off"), Err(unknown));
+    }
+
+    #[test]
+    fn every_parameter_is_an_option() {
+        let text = option_lines();
+        assert!(text.contains("option name NullMove type check default true\n"));
+        let count = Feature::ALL.len() + Choice::ALL.len() + Tunable::ALL.len();
+        assert_eq!(text.lines().count(), count);
     }
 }

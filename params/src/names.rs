@@ -132,3 +132,20 @@ pub fn spsa_lines() -> String {
         })
         .collect()
 }
+
+/// All parameters as UCI options, one line each.
+pub fn option_lines() -> String {
+    let features = Feature::ALL.iter().map(|feature| {
+        format!("option name {} type check default {}\n", feature.name(), feature.default())
+    });
+    let choices = Choice::ALL.iter().map(|choice| {
+        let (name, values) = (choice.name(), choice.values());
+        let (default, forms) = (values[choice.default()], values.join(" var "));
+        format!("option name {name} type combo default {default} var {forms}\n")
+    });
+    let tunables = Tunable::ALL.iter().map(|tunable| {
+        let Spec { name, default, min, max, .. } = tunable.spec();
+        format!("option name {name} type spin default {default} min {min} max {max}\n")
+    });
+    features.chain(choices).chain(tunables).collect()
+}

@@ -50,11 +50,12 @@
 //! | `tree` | iterative deepening, root moves, main search, quiescence, mate search, nodes, stack |
 //! | `tb` | endgame tablebases at the root and in the tree |
 //! | `rules` | pruning of nodes and moves, null move, ProbCut, extensions, reductions |
-//! | `strength`, `hash_file` | limited strength, the TT in a file |
+//! | `strength`, `hash_file`, `bench` | limited strength, the TT in a file, the signature |
 //!
 //! `docs/ARCHITECTURE.md` follows a `go` command and a TT entry through the files.
 #![forbid(unsafe_code)]
 
+mod bench;
 mod engine;
 mod hash_file;
 mod info;
@@ -68,11 +69,14 @@ mod threads;
 mod time;
 mod tree;
 
+pub use bench::{BENCH_DEPTH, BENCH_POSITIONS};
 pub use engine::{DEFAULT_HASH, Engine, EngineError};
 pub use hash_file::LoadHashError;
 pub use info::{Bound, Info, MateVerdict, Silent, Sink};
 pub use limits::Limits;
-pub use riposte_eval::{Buckets, Depth, EvalTrace, Evaluation, NetworkError, Ply, Score, wdl};
+pub use riposte_eval::{
+    Buckets, Depth, EvalTrace, Evaluation, LoadError, NetworkError, Ply, SaveError, Score, wdl,
+};
 pub use riposte_params::{self as params, stats};
 pub use strength::Strength;
 pub use tb::prober::Tablebases;

@@ -13,44 +13,35 @@ pub mod command;
 mod help;
 mod input;
 mod jobs;
-mod network;
-pub mod options;
 mod output;
-pub mod position;
 mod session;
 mod show;
-mod tablebases;
-mod tuning;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
 use session::Session;
+pub use session::options;
 
 /// Follows the arguments of the process: holds a conversation, carries out commands,
 /// or analyses a file.
 pub fn run() -> ExitCode {
     let words: Vec<OsString> = std::env::args_os().skip(1).collect();
-    if let Some((first, rest)) = words.split_first()
-        && (first == "analyse" || first == "analyze")
-    {
-        return analyse::run(rest);
-    }
-    match converse() {
-        Ok(code) => code,
-        Err(error) => {
+    match words.split_first() {
+        Some((first, rest)) if first == "analyse" || first == "analyze" => analyse::run(rest),
+        _ => converse(&words).unwrap_or_else(|error| {
             // If this fails too, the exit status reports the failure.
             let _ = writeln!(io::stdout(), "info string {error}");
             ExitCode::FAILURE
-        }
+        }),
     }
 }
 
-fn converse() -> Result<ExitCode, Box<dyn std::error::Error>> {
+fn converse(words: &[OsString]) -> Result<ExitCode, Box<dyn std::error::Error>> {
     // An argument that is not Unicode is refused like any other unknown word.
     let arguments: Vec<String> =
-        std::env::args_os().skip(1).map(|text| text.to_string_lossy().into_owned()).collect();
+        words.iter().map(|text| text.to_string_lossy().into_owned()).collect();
     let is_conversation = arguments.is_empty();
     let input =
         if is_conversation { input::from_stdin()? } else { input::from_arguments(&arguments) };
@@ -58,8 +49,8 @@ fn converse() -> Result<ExitCode, Box<dyn std::error::Error>> {
     if is_conversation {
         session.greet();
     }
-    let outcome = session.run(&input);
+    let had_errors = session.run(&input);
     // At the command line the exit status reports errors. A client has read them as
     // `info string`, and the engine has continued.
-    Ok(if outcome.had_errors && !is_conversation { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+    Ok(if had_errors && !is_conversation { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }

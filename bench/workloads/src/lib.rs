@@ -25,7 +25,7 @@ pub use table::{Filled, keys, line_of};
 use riposte_board::Board;
 
 /// The positions of `riposte bench`.
-const POSITIONS: &str = include_str!("../../../uci/src/jobs/positions.fen");
+const POSITIONS: &str = include_str!("../../../search/src/bench_positions.fen");
 
 /// The position that people call Kiwipete, by Peter McKenzie: all kinds of moves.
 pub const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";

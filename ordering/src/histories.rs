@@ -8,7 +8,7 @@ use riposte_params::{Feature, Lab, QuietMemory};
 
 use crate::correction::Corrections;
 use crate::quiet::QuietHistory;
-use crate::replies::{ButterflyMoves, Countermoves, Killers, countermove_row};
+use crate::replies::{ButterflyMoves, Countermoves, Killers};
 use crate::tables::{
     CaptureHistory, ContHistKeys, ContinuationHistory, Grid, LowPlyHistory, PawnHistory, PieceTo,
     capture_index, pawn_row,
@@ -71,7 +71,6 @@ pub struct Histories {
     pawn: PawnHistory,
     low_ply: LowPlyHistory,
     killers: Killers,
-    /// By the rows of [`countermove_row`].
     countermoves: Countermoves,
     butterflies: ButterflyMoves,
     corrections: Corrections,
@@ -86,9 +85,9 @@ impl Histories {
             continuation: Grid::new(),
             pawn: Grid::new(),
             low_ply: Grid::new(),
-            killers: Killers::new(),
-            countermoves: Grid::new(),
-            butterflies: ButterflyMoves::new(),
+            killers: Killers::default(),
+            countermoves: Countermoves::default(),
+            butterflies: ButterflyMoves::default(),
             corrections: Corrections::new(),
         }
     }
@@ -218,11 +217,11 @@ impl Histories {
         self.killers.clear_ply(ply);
     }
 
-    /// The countermove of the previous move, if there is one and it is used.
+    /// The countermove of `side` to the previous move, if there is one and it is used.
     #[inline]
-    pub fn countermove<L: Lab>(&self, lab: &L, keys: &ContHistKeys) -> Option<Move> {
-        let row = countermove_row(lab.countermove_index(), keys);
-        self.countermoves[row][0].filter(|_| lab.on(Feature::Countermove))
+    pub fn countermove<L: Lab>(&self, lab: &L, side: Color, keys: &ContHistKeys) -> Option<Move> {
+        let known = self.countermoves.get(lab.countermove_index(), side, keys);
+        known.filter(|_| lab.on(Feature::Countermove))
     }
 
     /// The last refutation of the previous move by its squares, quiet or not, if there is
@@ -296,8 +295,8 @@ impl Histories {
 
     fn store_refutation<L: Lab>(&mut self, lab: &L, context: &MoveContext<'_>, best: Move) {
         self.killers.store(context.ply, best);
-        let row = countermove_row(lab.countermove_index(), context.cont_hist);
-        self.countermoves[row][0] = Some(best);
+        let (index, side) = (lab.countermove_index(), context.board.side());
+        self.countermoves.store(index, side, context.cont_hist, best);
     }
 
     /// Rewards a quiet move at `depth`, without other moves tried.

@@ -19,6 +19,7 @@ mod weights;
 
 pub use histories::{Histories, MoveContext, SearchedNode};
 pub use picker::Picker;
+pub use replies::{ButterflyMoves, Countermoves, Killers};
 pub use tables::{ContHistKeys, PieceTo};
 pub use update::Outcome;
 pub use weights::bonus;

@@ -262,7 +262,7 @@ impl Picker {
         context: &MoveContext<'_>,
     ) {
         let killers = histories.killers(lab, context.ply);
-        let counter = histories.countermove(lab, context.cont_hist);
+        let counter = histories.countermove(lab, context.board.side(), context.cont_hist);
         let mut count = 0;
         for mv in [killers[0], killers[1], counter].into_iter().flatten() {
             let repeated = self.refutations.contains(&Some(mv)) || Some(mv) == self.tt_move;

@@ -1,5 +1,5 @@
 //! Moves that refuted something, kept as moves: killers, countermoves,
-//! butterfly moves.
+//! butterfly moves. The laboratory uses them as they are here.
 
 use riposte_eval::Ply;
 use riposte_movegen::{Color, Move};
@@ -11,12 +11,15 @@ use crate::tables::{ContHistKeys, Grid, PieceTo, SQUARE_PAIRS};
 #[derive(Clone, Debug)]
 pub struct Killers(Grid<Option<Move>, 2, { Ply::MAX.index() + 2 }>);
 
-impl Killers {
-    pub(crate) fn new() -> Self {
+impl Default for Killers {
+    fn default() -> Self {
         Self(Grid::new())
     }
+}
 
-    pub(crate) fn clear(&mut self) {
+impl Killers {
+    /// Forgets all moves.
+    pub fn clear(&mut self) {
         self.0.clear();
     }
 
@@ -42,21 +45,56 @@ impl Killers {
     }
 }
 
-/// One row for every pair of squares and one for no move; rows by piece and target are fewer.
-const COUNTERMOVE_ROWS: usize = SQUARE_PAIRS + 1;
+/// One row for every pair of squares of a side and one for no move; rows by piece and
+/// target are fewer.
+const COUNTERMOVE_ROWS: usize = 2 * SQUARE_PAIRS + 1;
 
 const _: () = assert!(PieceTo::COUNT <= COUNTERMOVE_ROWS);
 
 /// The quiet reply that last refuted a move (Uiterwijk 1992), by `[piece, to]` or by
-/// `[from, to]` of the refuted move.
-pub type Countermoves = Grid<Option<Move>, 1, COUNTERMOVE_ROWS>;
+/// `[side][from, to]` of the refuted move. All calls take the same index.
+#[derive(Clone, Debug)]
+pub struct Countermoves(Grid<Option<Move>, 1, COUNTERMOVE_ROWS>);
 
-/// The row of the last move of `keys`.
+impl Default for Countermoves {
+    fn default() -> Self {
+        Self(Grid::new())
+    }
+}
+
+impl Countermoves {
+    /// Forgets all moves.
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// The reply of `side` to the last move of `keys`, if one is stored.
+    #[inline]
+    pub fn get(&self, index: CountermoveIndex, side: Color, keys: &ContHistKeys) -> Option<Move> {
+        self.0[row(index, side, keys)][0]
+    }
+
+    /// Stores `reply` of `side` as the refutation of the last move of `keys`.
+    #[inline]
+    pub fn store(
+        &mut self,
+        index: CountermoveIndex,
+        side: Color,
+        keys: &ContHistKeys,
+        reply: Move,
+    ) {
+        self.0[row(index, side, keys)][0] = Some(reply);
+    }
+}
+
+/// The row of the last move of `keys`, which `side` answers.
 #[inline]
-pub(crate) fn countermove_row(index: CountermoveIndex, keys: &ContHistKeys) -> usize {
+fn row(index: CountermoveIndex, side: Color, keys: &ContHistKeys) -> usize {
     match index {
         CountermoveIndex::PieceTo => keys.moves[0].index(),
-        CountermoveIndex::FromTo => keys.previous.map_or(SQUARE_PAIRS, Move::from_to),
+        CountermoveIndex::FromTo => {
+            keys.previous.map_or(2 * SQUARE_PAIRS, |mv| side.index() * SQUARE_PAIRS + mv.from_to())
+        }
     }
 }
 
@@ -66,12 +104,15 @@ pub(crate) fn countermove_row(index: CountermoveIndex, keys: &ContHistKeys) -> u
 #[derive(Clone, Debug)]
 pub struct ButterflyMoves(Grid<Option<Move>, SQUARE_PAIRS, 2>);
 
-impl ButterflyMoves {
-    pub(crate) fn new() -> Self {
+impl Default for ButterflyMoves {
+    fn default() -> Self {
         Self(Grid::new())
     }
+}
 
-    pub(crate) fn clear(&mut self) {
+impl ButterflyMoves {
+    /// Forgets all moves.
+    pub fn clear(&mut self) {
         self.0.clear();
     }
 
@@ -98,7 +139,7 @@ mod tests {
 
     #[test]
     fn killers_are_two_different_moves() {
-        let mut killers = Killers::new();
+        let mut killers = Killers::default();
         let [a, b, c] = MOVES;
         for mv in [a, b, b, c, c] {
             killers.store(Ply::new(3), mv);
@@ -123,17 +164,19 @@ mod tests {
             (CountermoveIndex::PieceTo, &other_knight, &bishop),
             (CountermoveIndex::FromTo, &bishop, &other_knight),
         ] {
-            let mut table = Countermoves::new();
-            table[countermove_row(index, &knight)][0] = Some(MOVES[0]);
-            assert_eq!(table[countermove_row(index, same)][0], Some(MOVES[0]), "{index:?}");
-            assert_eq!(table[countermove_row(index, different)][0], None, "{index:?}");
+            let mut replies = Countermoves::default();
+            replies.store(index, Color::White, &knight, MOVES[0]);
+            let get = |keys| replies.get(index, Color::White, keys);
+            assert_eq!(get(same), Some(MOVES[0]), "{index:?}");
+            assert_eq!(get(different), None, "{index:?}");
+            assert_eq!(get(&ContHistKeys::NONE), None, "{index:?}");
         }
     }
 
     #[test]
     fn butterfly_moves_are_separate_by_side() {
         let [reply, previous, _] = MOVES;
-        let mut table = ButterflyMoves::new();
+        let mut table = ButterflyMoves::default();
         table.store(Color::White, Some(previous), reply);
         table.store(Color::White, None, previous);
         assert_eq!(table.get(Color::White, previous), Some(reply));

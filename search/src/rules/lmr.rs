@@ -53,6 +53,6 @@ impl<L: Lab> Search<'_, L> {
         let mv = Some(candidate.mv);
         candidate.is_quiet
             && (histories.killers(&self.lab, node.ply).contains(&mv)
-                || histories.countermove(&self.lab, &node.cont_hist) == mv)
+                || histories.countermove(&self.lab, self.board.side(), &node.cont_hist) == mv)
     }
 }

@@ -30,7 +30,8 @@ use std::mem;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use riposte_search::EngineError;
+use riposte_search::{EngineError, LoadError};
+use riposte_syzygy::NoTables;
 use thiserror::Error;
 
 pub use annotate::AnnotatedPgn;
@@ -70,6 +71,17 @@ pub enum AnalyseError {
     /// The names of openings cannot be used.
     #[error(transparent)]
     Openings(#[from] OpeningsError),
+    /// There is no such network.
+    #[error("EvalFile '{file}': {error}")]
+    Network {
+        /// Its name.
+        file: String,
+        /// Why not.
+        error: LoadError,
+    },
+    /// There are no tablebases where they should be.
+    #[error(transparent)]
+    Tablebases(#[from] NoTables),
     /// The system refused an engine what it needs.
     #[error(transparent)]
     Engine(#[from] EngineError),
@@ -109,6 +121,11 @@ pub struct Outcome {
 /// What happens during an analysis.
 #[derive(Debug)]
 pub enum Event<'a> {
+    /// The input and the outputs are open.
+    Started {
+        /// Bytes of the input, if they are known.
+        length: Option<u64>,
+    },
     /// A position is finished.
     Finished {
         /// Positions finished, those of an earlier run included.

@@ -4,9 +4,12 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use clap::Parser;
 use riposte_search::{DEFAULT_HASH, Evaluation, Limits, Tablebases};
+use riposte_syzygy::{FileError, Tables};
 
 use crate::annotate::AnnotatedPgn;
 use crate::openings::Openings;
@@ -14,7 +17,7 @@ use crate::report::Report;
 use crate::source::{Format, Source};
 use crate::target::Target;
 use crate::work::Settings;
-use crate::{AnalyseError, Outputs};
+use crate::{AnalyseError, Event, Outcome, Outputs};
 
 /// A file or standard input.
 pub type Input = Box<dyn BufRead + Send>;
@@ -64,7 +67,7 @@ pub struct Options {
     multipv: Option<u16>,
     /// Folders with endgame tablebases, as the option SyzygyPath takes them.
     #[arg(long, value_name = "FOLDERS")]
-    pub syzygy_path: Option<String>,
+    syzygy_path: Option<String>,
     /// Counts wins that the 50-move rule prevents as wins.
     #[arg(long)]
     no_50_move_rule: bool,
@@ -92,43 +95,63 @@ pub struct Options {
     chess960: bool,
     /// The evaluation network, as the option EvalFile takes it.
     #[arg(long, value_name = "FILE")]
-    pub eval_file: Option<String>,
+    eval_file: Option<String>,
     /// Shows no progress.
     #[arg(long, short)]
     pub quiet: bool,
 }
 
 impl Options {
-    /// How positions are searched, with this evaluation and these tablebases.
-    pub fn settings(&self, evaluation: Evaluation, mut tablebases: Tablebases) -> Settings {
-        tablebases.fifty_move_rule = !self.no_50_move_rule;
-        Settings {
+    /// Carries out the analysis; see [`crate::run`]. `engine` is the name of the engine in
+    /// the outputs.
+    ///
+    /// # Errors
+    ///
+    /// See [`AnalyseError`].
+    pub fn run(
+        &self,
+        engine: &str,
+        interrupted: &Arc<AtomicBool>,
+        mut listener: impl FnMut(Event<'_>),
+    ) -> Result<Outcome, AnalyseError> {
+        let settings = self.settings(|error| listener(Event::Message(&error.to_string())))?;
+        let (source, length) = self.source()?;
+        let mut outputs = self.outputs(engine)?;
+        listener(Event::Started { length });
+        crate::run(source, settings, self.workers(), &mut outputs, interrupted, listener)
+    }
+
+    /// How positions are searched. Tablebase files that cannot be used are passed to `damaged`.
+    fn settings(&self, damaged: impl FnMut(FileError)) -> Result<Settings, AnalyseError> {
+        let name = self.eval_file.as_deref().unwrap_or(Evaluation::DEFAULT);
+        let evaluation = Evaluation::load(name)
+            .map_err(|error| AnalyseError::Network { file: name.to_owned(), error })?;
+        let path = self.syzygy_path.as_deref().unwrap_or(Tables::NO_PATH);
+        let (tables, errors) = Tables::open_path(path);
+        errors.into_iter().for_each(damaged);
+        Ok(Settings {
             limits: self.limits(),
             hash: self.hash,
             chess960: self.chess960,
             multi_pv: self.multi_pv(),
-            tablebases,
+            tablebases: Tablebases {
+                tables: Arc::new(tables?),
+                fifty_move_rule: !self.no_50_move_rule,
+                ..Tablebases::default()
+            },
             evaluation,
-        }
+        })
     }
 
     /// Opens the input; also returns its length in bytes if that is known.
-    ///
-    /// # Errors
-    ///
-    /// [`AnalyseError::Input`].
-    pub fn source(&self) -> Result<(Source<Input>, Option<u64>), AnalyseError> {
+    fn source(&self) -> Result<(Source<Input>, Option<u64>), AnalyseError> {
         let (reader, length) = open(&self.file).map_err(AnalyseError::Input)?;
         let source = Source::new(reader, self.format).map_err(AnalyseError::Input)?;
         Ok((source, length))
     }
 
     /// Opens all outputs; `engine` is the name of the engine in them.
-    ///
-    /// # Errors
-    ///
-    /// [`AnalyseError`] names the file.
-    pub fn outputs(&self, engine: &str) -> Result<Outputs, AnalyseError> {
+    fn outputs(&self, engine: &str) -> Result<Outputs, AnalyseError> {
         let writes_json = self.output.is_some() || (self.report.is_none() && self.pgn.is_none());
         let target = writes_json.then(|| Target::open(self.output.as_deref(), self.resume));
         let title = self.file.file_name().map_or("Games".into(), |name| name.to_string_lossy());
@@ -152,7 +175,7 @@ impl Options {
     }
 
     /// Positions that are searched at a time.
-    pub fn workers(&self) -> usize {
+    fn workers(&self) -> usize {
         let all = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         self.threads.map_or_else(all, NonZeroUsize::get)
     }

@@ -67,7 +67,7 @@ fn generate<K: Kind>(
 
 fn picker(criterion: &mut Criterion) {
     let boards = work::boards();
-    let ordering = work::trained(&boards);
+    let ordering = work::Ordering::trained(&boards);
     let mut group = criterion.benchmark_group("picker");
     group.throughput(Throughput::Elements(boards.len() as u64));
     for (name, most) in [("all moves", usize::MAX), ("first three", 3)] {

@@ -1,8 +1,10 @@
-use alloc::vec::Vec;
-
 use riposte_movegen::{self as movegen, Move};
 
 use crate::Board;
+
+/// Trees of this depth are counted without asking whether to stop: they take far less than
+/// a second.
+const UNINTERRUPTED: u32 = 5;
 
 impl Board {
     /// How many move sequences of `depth` half-moves start here. The last
@@ -11,15 +13,32 @@ impl Board {
         movegen::perft(self.placement(), self.situation(), depth)
     }
 
-    /// [`Self::perft`] split by first move, in the generator's order; empty for
-    /// depth 0.
-    pub fn perft_divide(&self, depth: u32) -> Vec<(Move, u64)> {
-        let Some(rest) = depth.checked_sub(1) else { return Vec::new() };
-        let after = |mv| {
-            let mut child = self.state;
-            child.play(mv, &mut ());
-            movegen::perft(&child.position.placement, &child.position.situation, rest)
-        };
-        self.legal_moves().into_iter().map(|mv| (mv, after(mv))).collect()
+    /// [`Self::perft`], with the count below each move passed to `each`. Trees of more than
+    /// some seconds end early, with `None`, when `stop` says so.
+    pub fn perft_until(
+        &mut self,
+        depth: u32,
+        stop: &dyn Fn() -> bool,
+        each: &mut dyn FnMut(&Self, Move, u64),
+    ) -> Option<u64> {
+        if depth == 0 {
+            return Some(1);
+        }
+        let mut total = 0;
+        for mv in self.legal_moves() {
+            if stop() {
+                return None;
+            }
+            self.make(mv);
+            let leaves = if depth <= UNINTERRUPTED {
+                Some(self.perft(depth - 1))
+            } else {
+                self.perft_until(depth - 1, stop, &mut |_, _, _| {})
+            };
+            self.unmake();
+            each(self, mv, leaves?);
+            total += leaves?;
+        }
+        Some(total)
     }
 }

@@ -6,7 +6,7 @@ use libfuzzer_sys::fuzz_target;
 use riposte_board::Board;
 use riposte_fuzz::{check_message, check_text};
 use riposte_uci::command::Command;
-use riposte_uci::{options, position};
+use riposte_uci::options;
 
 fuzz_target!(|bytes: &[u8]| {
     let line = String::from_utf8_lossy(bytes);
@@ -14,7 +14,7 @@ fuzz_target!(|bytes: &[u8]| {
         Err(error) => check_message(&error),
         Ok(None) => assert!(line.trim().is_empty(), "'{line}' was passed over"),
         Ok(Some(Command::Position { fen, moves })) => {
-            match position::set_up(fen.as_deref(), &moves) {
+            match riposte_notation::set_up(fen.as_deref(), &moves) {
                 Ok(board) => check_text(&board),
                 Err(error) => check_message(&error),
             }

@@ -21,21 +21,19 @@ mod tests;
 
 use riposte_board::Board;
 use riposte_movegen::{Move, Piece};
+use riposte_ordering::{ButterflyMoves, Countermoves, Killers};
+pub use riposte_params::CountermoveIndex;
 use riposte_tt::AllocError;
 
 pub use counts::Counts;
 pub use deepening::Iteration;
 pub use null_move::{Exclusions, NullForm, NullMove};
-pub use ordering::countermove::CountermoveIndex;
 pub use ordering::knowledge::Knowledge;
 pub use ordering::quiet_history::{QuietMemory, RelativeForm, Weight};
 pub use systems::Systems;
 pub use table::{Narrow, Replacement, Table};
 
 use evaluation::Evaluator;
-use ordering::butterfly_moves::ButterflyMoves;
-use ordering::countermove::Countermoves;
-use ordering::killers::Killers;
 use ordering::quiet_history::Memory;
 use ordering::refutation::RefutationTable;
 
@@ -112,7 +110,7 @@ impl Classic {
     /// Clears the histories and the transposition table.
     pub fn forget(&mut self) {
         self.table.clear();
-        self.killers = Killers::default();
+        self.killers.clear();
         self.memory.reset(self.systems.memory);
         self.countermoves.clear();
         self.butterfly_moves.clear();

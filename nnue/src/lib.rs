@@ -38,15 +38,28 @@ pub use network::{
 
 /// The network that the crate was built with: the file named by the environment
 /// variable `RIPOSTE_EVALFILE` then, otherwise Riposte's own. It is read once and
-/// shared.
+/// shared. With the feature `passed-net` it is the file that the program has passed to
+/// [`pass_network`].
 ///
 /// # Errors
 /// When that file is not a network.
 #[cfg(feature = "embedded-net")]
 pub fn embedded() -> Result<AnyNetwork, FileError> {
-    static NETWORK: once_cell::sync::Lazy<Result<AnyNetwork, FileError>> =
-        once_cell::sync::Lazy::new(|| {
-            AnyNetwork::from_bytes(include_bytes!(env!("RIPOSTE_EMBEDDED_NETWORK")))
-        });
-    NETWORK.clone()
+    #[cfg(not(feature = "passed-net"))]
+    let file = || include_bytes!(env!("RIPOSTE_EMBEDDED_NETWORK")).as_slice();
+    #[cfg(feature = "passed-net")]
+    let file = || PASSED.get().copied().unwrap_or_default();
+    static NETWORK: once_cell::sync::OnceCell<Result<AnyNetwork, FileError>> =
+        once_cell::sync::OnceCell::new();
+    NETWORK.get_or_init(|| AnyNetwork::from_bytes(file())).clone()
+}
+
+#[cfg(feature = "passed-net")]
+static PASSED: once_cell::sync::OnceCell<&[u8]> = once_cell::sync::OnceCell::new();
+
+/// Makes `file` the network that [`embedded`] reads, for programs that contain several builds
+/// of the engine and one network. Later calls change nothing.
+#[cfg(feature = "passed-net")]
+pub fn pass_network(file: &'static [u8]) {
+    PASSED.get_or_init(|| file);
 }

@@ -79,6 +79,27 @@ pub fn records(text: &str) -> impl Iterator<Item = (usize, Result<Epd, BadFen>)>
         .map(|(number, line)| (number, Epd::parse(line)))
 }
 
+/// The FEN of the same position with the colours exchanged.
+pub fn flipped_fen(fen: &str) -> String {
+    let mut fields: Vec<String> = fen.split_whitespace().map(str::to_owned).collect();
+    if let [placement, side, castling, en_passant, ..] = fields.as_mut_slice() {
+        let ranks: Vec<String> = placement.split('/').rev().map(swap_case).collect();
+        *placement = ranks.join("/");
+        *side = if side == "w" { "b" } else { "w" }.to_owned();
+        *castling = swap_case(castling);
+        *en_passant = en_passant.replace('3', "x").replace('6', "3").replace('x', "6");
+    }
+    fields.join(" ")
+}
+
+fn swap_case(text: &str) -> String {
+    let swap = |letter: char| match letter.is_ascii_uppercase() {
+        true => letter.to_ascii_lowercase(),
+        false => letter.to_ascii_uppercase(),
+    };
+    text.chars().map(swap).collect()
+}
+
 /// Takes the first word off `rest`.
 fn next_field<'a>(rest: &mut &'a str) -> &'a str {
     let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
@@ -108,6 +129,14 @@ fn operation(text: &str) -> (String, String) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn flipping_exchanges_the_sides() {
+        assert_eq!(
+            flipped_fen("r3k2r/8/8/8/3pP3/8/8/R3K3 b Qkq e3 3 9"),
+            "r3k3/8/8/3Pp3/8/8/8/R3K2R w qKQ e6 3 9"
+        );
+    }
 
     const KINGS: &str = "4k3/8/8/8/8/8/8/R3K3 w Q -";
 

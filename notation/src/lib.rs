@@ -1,5 +1,5 @@
-//! Chess text: PGN games, EPD records, FEN with or without counters, and lines of
-//! play in SAN.
+//! Chess text: PGN games, EPD records, FEN with or without counters, lines of play in
+//! SAN, and diagrams.
 //!
 //! [`pgn::Reader`] reads one game after the other from any [`std::io::BufRead`]. A
 //! error in a game is reported with its line number, and reading goes on.
@@ -21,14 +21,20 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod diagram;
 mod epd;
 mod line;
 mod lines;
 pub mod pgn;
+mod positions;
+mod set_up;
 
-pub use epd::{BadFen, Epd, from_fen, records};
+pub use diagram::{diagram, letter};
+pub use epd::{BadFen, Epd, flipped_fen, from_fen, records};
 pub use line::{numbered, words};
 pub use lines::{Lines, MAX_LINE};
+pub use positions::{PositionsError, positions, read_positions};
+pub use set_up::{PositionError, set_up};
 
 /// The longest part of foreign text that a message repeats, in characters.
 const EXCERPT: usize = 100;

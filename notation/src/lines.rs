@@ -10,12 +10,13 @@ pub struct Lines<R> {
     reader: R,
     number: usize,
     offset: u64,
+    is_cut: bool,
 }
 
 impl<R: BufRead> Lines<R> {
     /// The lines of `reader`.
     pub fn new(reader: R) -> Self {
-        Self { reader, number: 0, offset: 0 }
+        Self { reader, number: 0, offset: 0, is_cut: false }
     }
 
     /// The next line without its end, `None` after the last.
@@ -33,7 +34,8 @@ impl<R: BufRead> Lines<R> {
             return Ok(None);
         }
         self.offset += bytes.len() as u64;
-        if bytes.len() == MAX_LINE && bytes.last() != Some(&b'\n') {
+        self.is_cut = bytes.len() == MAX_LINE && bytes.last() != Some(&b'\n');
+        if self.is_cut {
             self.offset += self.reader.skip_until(b'\n')? as u64;
         }
         let text = String::from_utf8_lossy(&bytes);
@@ -47,6 +49,11 @@ impl<R: BufRead> Lines<R> {
     /// The number of the line that was read last, from 1.
     pub fn number(&self) -> usize {
         self.number
+    }
+
+    /// Whether the line that was read last was longer than [`MAX_LINE`].
+    pub fn is_cut(&self) -> bool {
+        self.is_cut
     }
 
     /// The bytes read so far.

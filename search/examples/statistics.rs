@@ -58,14 +58,13 @@ mod tests {
 
     #[test]
     fn the_report_has_a_line_for_every_rate() {
-        use riposte_search::Depth;
         use riposte_search::stats::Stats;
 
         let mut counters = Counters::default();
         (0..4).for_each(|_| counters.count(Event::FailHigh));
         (0..3).for_each(|_| counters.count(Event::FailHighFirst));
-        counters.finish_iteration(Depth::new(1), 20);
-        counters.finish_iteration(Depth::new(2), 50);
+        counters.finish_iteration(1, 20);
+        counters.finish_iteration(2, 50);
         let text = report(&counters).expect("a string");
         assert!(
             text.contains("fail high first, of fail highs             3 of           4    75.0 %")

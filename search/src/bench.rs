@@ -1,54 +1,81 @@
-//! Entry points for benchmarks of single parts. Not part of the public interface.
+//! The bench: searches a fixed set of positions. The number of nodes is the engine's
+//! signature: it changes if and only if what the engine does changes.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use crossbeam::channel::{self, RecvTimeoutError, Sender};
 use riposte_board::Board;
 use riposte_movegen::Move;
+use riposte_params::Lab;
 
-use crate::depth::{Depth, Ply};
-use crate::ordering::history::{ContHistKeys, Histories, MoveContext, PieceTo};
-use crate::ordering::picker::Picker;
-use crate::params::Release;
+use crate::engine::Engine;
+use crate::info::{Info, Sink};
+use crate::limits::Limits;
 
-/// The order in which a node tries its moves.
-pub struct Ordering(Histories<Release>);
+/// The bench's positions in FEN, one per line: of every phase of the game, with
+/// combinations, Chess960 and positions in which simple pruning rules fail.
+pub const BENCH_POSITIONS: &str = include_str!("bench_positions.fen");
 
-impl Default for Ordering {
-    fn default() -> Self {
-        Self(Histories::new(&Release))
+/// Iterations per position in the bench of the signature: some seconds in all.
+pub const BENCH_DEPTH: u32 = 14;
+
+/// How often a running search checks whether the bench was stopped.
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
+
+impl<L: Lab> Engine<L> {
+    /// Searches each of `boards` as a game of its own and passes its nodes to `each`.
+    /// Returns all nodes and the time that they took; `None` if `cancel` was set.
+    pub fn bench(
+        &mut self,
+        boards: &[Board],
+        limits: &Limits,
+        cancel: &AtomicBool,
+        mut each: impl FnMut(&Board, u64),
+    ) -> Option<(u64, Duration)> {
+        let mut total = (0, Duration::ZERO);
+        for board in boards {
+            self.new_game();
+            self.set_position(board.clone());
+            let start = Instant::now();
+            let nodes = self.nodes_of_search(limits, cancel);
+            if cancel.load(Ordering::Relaxed) {
+                return None;
+            }
+            total = (total.0 + nodes, total.1 + start.elapsed());
+            each(board, nodes);
+        }
+        Some(total)
+    }
+
+    fn nodes_of_search(&mut self, limits: &Limits, cancel: &AtomicBool) -> u64 {
+        let (sender, ended) = channel::bounded(1);
+        let counter = Arc::new(Counter { nodes: AtomicU64::new(0), ended: sender });
+        self.go(limits.clone(), counter.clone());
+        while ended.recv_timeout(POLL_INTERVAL) == Err(RecvTimeoutError::Timeout) {
+            if cancel.load(Ordering::Relaxed) {
+                self.stop();
+            }
+        }
+        self.wait();
+        counter.nodes.load(Ordering::Relaxed)
     }
 }
 
-impl Ordering {
-    const KEYS: ContHistKeys = ContHistKeys { moves: [PieceTo::NONE; 4], previous: None };
+/// Counts the nodes of a search and signals its end.
+struct Counter {
+    nodes: AtomicU64,
+    ended: Sender<()>,
+}
 
-    /// Raises the histories of `mv` as a cutoff at `depth` does.
-    pub fn reward(&mut self, board: &Board, mv: Move, depth: Depth) {
-        let (keys, threats) = (Self::KEYS, board.threats());
-        let context =
-            MoveContext { board, cont_hist: &keys, ply: Ply::ROOT, threats: Some(&threats) };
-        if !board.is_noisy(mv) {
-            self.0.reward_quiet(&Release, &context, mv, depth);
-        }
+impl Sink for Counter {
+    fn info(&self, info: &Info) {
+        self.nodes.store(info.nodes, Ordering::Relaxed);
     }
 
-    /// Picks up to `most` moves, as a node that cuts with the last of them;
-    /// returns how many there were.
-    pub fn pick(&self, board: &Board, most: usize) -> usize {
-        self.drain(Picker::all(None), board, most)
-    }
-
-    /// Picks all captures, as quiescence does.
-    pub fn pick_captures(&self, board: &Board) -> usize {
-        self.drain(Picker::quiescence(None, false), board, usize::MAX)
-    }
-
-    fn drain(&self, mut picker: Picker, board: &Board, most: usize) -> usize {
-        let (keys, threats) = (Self::KEYS, board.threats());
-        let context =
-            MoveContext { board, cont_hist: &keys, ply: Ply::ROOT, threats: Some(&threats) };
-        let mut count = 0;
-        while count < most && picker.next(&Release, &self.0, &context).is_some() {
-            count += 1;
-        }
-        count
+    fn best_move(&self, _: Option<Move>, _: Option<Move>) {
+        // The receiver waits for exactly this.
+        let _ = self.ended.send(());
     }
 }

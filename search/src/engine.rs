@@ -7,13 +7,12 @@ use std::time::{Duration, Instant};
 use crossbeam::sync::WaitGroup;
 use parking_lot::Mutex;
 use riposte_board::Board;
+use riposte_eval::{Evaluation, Evaluator, Score};
+use riposte_params::{Lab, Release};
 use riposte_tt::{AllocError, Table};
 
-use crate::eval::{Evaluation, Evaluator};
 use crate::info::Sink;
 use crate::limits::Limits;
-use crate::params::{Lab, Release};
-use crate::score::Score;
 use crate::strength::Strength;
 use crate::tb::prober::Tablebases;
 use crate::threads::pool::Pool;
@@ -256,7 +255,7 @@ impl<L: Lab> Engine<L> {
     }
 
     /// What the last search counted, all threads together: nothing unless the
-    /// engine was made with [`Counted`](crate::params::Counted). Waits for a running
+    /// engine was made with [`Counted`](riposte_params::Counted). Waits for a running
     /// search to end.
     pub fn statistics(&self) -> L::Stats {
         self.rest();

@@ -6,11 +6,11 @@ use std::io::{self, BufWriter};
 use std::path::{Path, PathBuf};
 
 use riposte_board::Board;
+use riposte_eval::Evaluation;
+use riposte_params::Lab;
 use riposte_tt::LoadError;
 
 use crate::engine::Engine;
-use crate::eval::Evaluation;
-use crate::params::Lab;
 
 /// Why the TT was not loaded from a file.
 #[derive(Debug, thiserror::Error)]

@@ -2,11 +2,10 @@
 
 use std::time::Duration;
 
+use riposte_eval::{Depth, Score};
+pub use riposte_mate::Verdict as MateVerdict;
 use riposte_movegen::Move;
 pub use riposte_tt::Bound;
-
-use crate::depth::Depth;
-use crate::score::Score;
 
 /// One report of a running search.
 #[derive(Clone, Debug)]
@@ -34,17 +33,6 @@ pub struct Info {
     pub is_last: bool,
     /// The pv, legal from the root position.
     pub pv: Vec<Move>,
-}
-
-/// The result of a search for a mate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MateVerdict {
-    /// The side to move mates in time against every defence.
-    Proved,
-    /// It does not, whatever it plays.
-    Refuted,
-    /// The search ended without a result.
-    Unknown,
 }
 
 /// Receives the reports of a search. Called from the search's own threads, by one of them at a

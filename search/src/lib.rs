@@ -47,33 +47,20 @@
 //! | `engine`, `limits`, `info` | the facade: settings, limits of a search, reports |
 //! | `threads` | thread pool, what the threads of a search share, slots, lockstep, vote, answer |
 //! | `time` | time budget, clock of a search, measured latency, node time |
-//! | `tree` | iterative deepening, root moves, main search, quiescence, nodes, stack |
+//! | `tree` | iterative deepening, root moves, main search, quiescence, mate search, nodes, stack |
 //! | `tb` | endgame tablebases at the root and in the tree |
-//! | `eval` | static evaluation: network, or material and piece squares |
 //! | `rules` | pruning of nodes and moves, null move, ProbCut, extensions, reductions |
-//! | `ordering` | move picker and histories |
-//! | `mate` | proof or disproof of a mate in so many moves |
-//! | `params` | every heuristic as a switch, every number as a tunable; statistics |
-//! | `score`, `depth` | scores, remaining depth, distance from the root |
-//! | `wdl`, `strength`, `hash_file` | WDL of a score, limited strength, the TT in a file |
-//! | `bench` | entry points for benchmarks of single parts |
+//! | `strength`, `hash_file`, `bench` | limited strength, the TT in a file, the signature |
 //!
 //! `docs/ARCHITECTURE.md` follows a `go` command and a TT entry through the files.
 #![forbid(unsafe_code)]
 
-#[doc(hidden)]
-pub mod bench;
-mod depth;
+mod bench;
 mod engine;
-mod eval;
 mod hash_file;
 mod info;
 mod limits;
-mod mate;
-mod ordering;
-pub mod params;
 mod rules;
-mod score;
 mod strength;
 mod tb;
 #[cfg(test)]
@@ -81,16 +68,18 @@ mod testing;
 mod threads;
 mod time;
 mod tree;
-pub mod wdl;
 
-pub use depth::{Depth, Ply};
+pub use bench::{BENCH_DEPTH, BENCH_POSITIONS};
 pub use engine::{DEFAULT_HASH, Engine, EngineError};
-pub use eval::{Buckets, EvalTrace, Evaluation, NetworkError};
 pub use hash_file::LoadHashError;
 pub use info::{Bound, Info, MateVerdict, Silent, Sink};
 pub use limits::Limits;
-pub use params::stats;
-pub use score::Score;
+#[cfg(feature = "passed-net")]
+pub use riposte_eval::pass_network;
+pub use riposte_eval::{
+    Buckets, Depth, EvalTrace, Evaluation, LoadError, NetworkError, Ply, SaveError, Score, wdl,
+};
+pub use riposte_params::{self as params, stats};
 pub use strength::Strength;
 pub use tb::prober::Tablebases;
 pub use threads::pool::{BYTES_PER_THREAD, STACK_BYTES};

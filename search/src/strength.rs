@@ -13,9 +13,9 @@
 //! weaker at 2000 and 2300 (fast games, 100 each).
 
 use riposte_board::{Board, SplitMix};
+use riposte_eval::Score;
 
 use crate::limits::Limits;
-use crate::score::Score;
 
 /// Moves among which the choice is made.
 const CANDIDATES: usize = 8;

@@ -4,13 +4,13 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use riposte_board::Board;
+use riposte_eval::Evaluation;
 use riposte_movegen::Color;
+use riposte_params::Release;
 use riposte_tt::Table;
 
-use crate::eval::Evaluation;
 use crate::info::Silent;
 use crate::limits::Limits;
-use crate::params::Release;
 use crate::tb::prober::Tablebases;
 use crate::threads::shared::{SearchSetup, SearchShared, ThreadSetup};
 use crate::threads::worker::Worker;

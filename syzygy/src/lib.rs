@@ -67,7 +67,7 @@ pub use damage::{Damage, FileError};
 pub use material::{MAX_PIECES, Material};
 pub use probe::ProbeError;
 pub use table::TableKind;
-pub use tables::{CheckEvent, Tables};
+pub use tables::{CheckEvent, NoTables, Tables};
 pub use wdl::Wdl;
 
 /// Compiles and runs the examples of the README.

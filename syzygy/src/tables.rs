@@ -2,6 +2,8 @@
 //! damaged.
 
 use std::collections::HashMap;
+use std::env;
+use std::fmt;
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -33,6 +35,19 @@ pub struct Tables {
     entries: HashMap<Material, Entry>,
     max_pieces: usize,
 }
+
+/// How many there are, for messages.
+impl fmt::Display for Tables {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [wdl, dtz] = [TableKind::Wdl, TableKind::Dtz].map(|kind| self.count(kind));
+        write!(f, "{wdl} WDL and {dtz} DTZ files for up to {} pieces", self.max_pieces)
+    }
+}
+
+/// The folders of a path have no tables.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there are no tables in '{0}'")]
+pub struct NoTables(pub String);
 
 /// What is heard while all files are checked, in the order of their names.
 #[derive(Clone, Debug)]
@@ -99,6 +114,22 @@ impl Tables {
         self.tables.push(Table::new(path.to_owned(), material, kind));
         self.max_pieces = self.max_pieces.max(material.pieces());
         Ok(())
+    }
+
+    /// What a path is called that names no folder.
+    pub const NO_PATH: &str = "<empty>";
+
+    /// The tables of all folders in `path`, which are separated as in the system's variable
+    /// `PATH`, and the files that cannot be used. An empty path and [`Self::NO_PATH`] give
+    /// no tables and no error.
+    pub fn open_path(path: &str) -> (Result<Self, NoTables>, Vec<FileError>) {
+        if path.is_empty() || path == Self::NO_PATH {
+            return (Ok(Self::default()), Vec::new());
+        }
+        let folders = env::split_paths(path).filter(|folder| !folder.as_os_str().is_empty());
+        let (tables, damaged) = Self::open(&folders.collect::<Vec<_>>());
+        let tables = if tables.is_empty() { Err(NoTables(path.to_owned())) } else { Ok(tables) };
+        (tables, damaged)
     }
 
     /// Whether there is no table at all.

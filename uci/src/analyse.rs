@@ -1,5 +1,6 @@
 //! `riposte analyse`: runs [`riposte_analyse`] with progress on standard error.
 
+use std::error::Error;
 use std::ffi::OsString;
 use std::io::{self, IsTerminal};
 use std::sync::Arc;
@@ -9,31 +10,11 @@ use std::time::Duration;
 use clap::Parser;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use riposte_analyse::{AnalyseError, Event, Options, Outcome};
-use riposte_search::Tablebases;
-use thiserror::Error;
 
 use crate::about;
-use crate::network::{self, LoadError};
-use crate::tablebases::{self, SyzygyError};
-use crate::{FAILURE, SUCCESS};
 
 /// The exit status after Ctrl-C, as shells give it.
 const INTERRUPTED: u8 = 130;
-
-/// Why an analysis was not made or not finished. The texts are for the user.
-#[derive(Debug, Error)]
-enum RunError {
-    #[error("{file}: {error}")]
-    Input { file: String, error: io::Error },
-    #[error(transparent)]
-    Analyse(AnalyseError),
-    #[error(transparent)]
-    Network(#[from] LoadError),
-    #[error(transparent)]
-    Tablebases(#[from] SyzygyError),
-    #[error("Ctrl-C cannot be handled: {0}")]
-    Signal(#[from] ctrlc::Error),
-}
 
 /// Carries out `riposte analyse` with the words after it; returns the exit status.
 pub fn run(words: &[OsString]) -> u8 {
@@ -42,37 +23,26 @@ pub fn run(words: &[OsString]) -> u8 {
         Ok(options) => options,
         Err(error) => error.exit(),
     };
-    match analyse(&options) {
+    let (text, status) = match analyse(&options) {
         Ok(Outcome { was_interrupted: true, searched, .. }) => {
-            eprintln!("interrupted after {searched} positions");
-            INTERRUPTED
+            (format!("interrupted after {searched} positions"), INTERRUPTED)
         }
-        Ok(Outcome { bad: 0, .. }) => SUCCESS,
-        Ok(Outcome { bad, .. }) => {
-            eprintln!("bad lines: {bad}");
-            FAILURE
-        }
-        Err(error) => {
-            eprintln!("error: {error}");
-            FAILURE
-        }
-    }
+        Ok(Outcome { bad: 0, .. }) => return 0,
+        Ok(Outcome { bad, .. }) => (format!("bad lines: {bad}"), 1),
+        Err(error) => (format!("error: {error}"), 1),
+    };
+    eprintln!("{text}");
+    status
 }
 
-fn analyse(options: &Options) -> Result<Outcome, RunError> {
-    let evaluation = network::load(options.eval_file.as_deref().unwrap_or(network::DEFAULT))?;
-    let settings = options.settings(evaluation, open_tablebases(options)?);
-    let interrupted = listen_for_interrupts()?;
+fn analyse(options: &Options) -> Result<Outcome, Box<dyn Error>> {
+    let interrupted =
+        listen_for_interrupts().map_err(|error| format!("Ctrl-C cannot be handled: {error}"))?;
     let file = options.name();
-    let failure = |error| match error {
-        AnalyseError::Input(error) => RunError::Input { file: file.to_owned(), error },
-        error => RunError::Analyse(error),
-    };
-    let (source, length) = options.source().map_err(failure)?;
-    let mut outputs = options.outputs(about::NAME).map_err(failure)?;
-    let progress = progress_bar(length, options.quiet);
+    let progress = ProgressBar::hidden();
     let print = |text: String| progress.suspend(|| eprintln!("{text}"));
-    let listener = |event: Event<'_>| match event {
+    let outcome = options.run(about::NAME, &interrupted, |event| match event {
+        Event::Started { length } => show_progress(&progress, length, options.quiet),
         Event::Finished { positions, offset } => {
             progress.set_position(offset);
             progress.set_message(format!("{positions} positions"));
@@ -80,20 +50,12 @@ fn analyse(options: &Options) -> Result<Outcome, RunError> {
         Event::BadLine { line, error } => print(format!("{file}:{line}: {error}")),
         Event::Warning { line, text } => print(format!("{file}:{line}: warning: {text}")),
         Event::Message(text) => print(text.to_owned()),
-    };
-    let workers = options.workers();
-    let outcome =
-        riposte_analyse::run(source, settings, workers, &mut outputs, &interrupted, listener);
+    });
     progress.finish_and_clear();
-    outcome.map_err(failure)
-}
-
-/// The tablebases of `options`; reports damaged files.
-fn open_tablebases(options: &Options) -> Result<Tablebases, SyzygyError> {
-    let path = options.syzygy_path.as_deref().unwrap_or(tablebases::NO_PATH);
-    let (damaged, opened) = tablebases::open(path);
-    damaged.iter().for_each(|error| eprintln!("{error}"));
-    Ok(Tablebases { tables: opened?.tables, ..Tablebases::default() })
+    outcome.map_err(|error| match error {
+        AnalyseError::Input(error) => format!("{file}: {error}").into(),
+        error => error.into(),
+    })
 }
 
 /// A flag that Ctrl-C sets. Pressed again, it ends the process.
@@ -108,20 +70,19 @@ fn listen_for_interrupts() -> Result<Arc<AtomicBool>, ctrlc::Error> {
     Ok(interrupted)
 }
 
-/// A bar on standard error, if that is a terminal.
-fn progress_bar(length: Option<u64>, quiet: bool) -> ProgressBar {
+/// Shows `progress` on standard error, if that is a terminal.
+fn show_progress(progress: &ProgressBar, length: Option<u64>, quiet: bool) {
     if quiet || !io::stderr().is_terminal() {
-        return ProgressBar::with_draw_target(length, ProgressDrawTarget::hidden());
+        return;
     }
-    let (bar, template) = match length {
-        Some(length) => {
-            (ProgressBar::new(length), "{bar:30} {percent}% {msg} {elapsed} (left {eta})")
-        }
-        None => (ProgressBar::new_spinner(), "{spinner} {msg} {elapsed}"),
+    let template = match length {
+        Some(_) => "{bar:30} {percent}% {msg} {elapsed} (left {eta})",
+        None => "{spinner} {msg} {elapsed}",
     };
-    bar.enable_steady_tick(Duration::from_millis(200));
-    match ProgressStyle::with_template(template) {
-        Ok(style) => bar.with_style(style),
-        Err(_) => bar,
+    length.into_iter().for_each(|length| progress.set_length(length));
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        progress.set_style(style);
     }
+    progress.set_draw_target(ProgressDrawTarget::stderr());
+    progress.enable_steady_tick(Duration::from_millis(200));
 }

@@ -1,13 +1,10 @@
 //! Where lines come from: standard input or the process's arguments.
 
-use std::io::{self, BufRead, Read};
+use std::io::{self, BufRead};
 use std::thread;
 
 use crossbeam::channel::{self, Receiver, Sender};
-
-/// The longest line that is read, in bytes: room for a game of more than
-/// 200,000 half-moves.
-pub const MAX_LINE: usize = 1 << 20;
+use riposte_notation::Lines;
 
 /// Lines that may wait between the reader and the session. A client that is
 /// faster than the session is held up by the pipe, as it should be.
@@ -18,7 +15,7 @@ const QUEUE: usize = 64;
 pub enum Input {
     /// A line. Bytes that are not UTF-8 have been replaced.
     Line(String),
-    /// A line longer than [`MAX_LINE`], which was thrown away.
+    /// A line longer than [`MAX_LINE`](riposte_notation::MAX_LINE), which was thrown away.
     TooLong,
     /// There is no more.
     End,
@@ -73,31 +70,25 @@ fn commands_of(arguments: &[String]) -> Vec<String> {
 
 /// Sends every line of `reader` and then the end. A reader that fails has
 /// ended.
-fn read_lines(mut reader: impl BufRead, lines: &Sender<Input>) {
+fn read_lines(reader: impl BufRead, sender: &Sender<Input>) {
+    let mut lines = Lines::new(reader);
     loop {
-        let input = read_line(&mut reader).unwrap_or(Input::End);
+        let input = match lines.read() {
+            Ok(Some(_)) if lines.is_cut() => Input::TooLong,
+            Ok(Some(line)) => Input::Line(line),
+            Ok(None) | Err(_) => Input::End,
+        };
         let ended = input == Input::End;
-        if lines.send(input).is_err() || ended {
+        if sender.send(input).is_err() || ended {
             return;
         }
     }
 }
 
-fn read_line(reader: &mut impl BufRead) -> io::Result<Input> {
-    let mut line = Vec::new();
-    reader.by_ref().take(MAX_LINE as u64).read_until(b'\n', &mut line)?;
-    if line.is_empty() {
-        return Ok(Input::End);
-    }
-    if line.len() == MAX_LINE && line.last() != Some(&b'\n') {
-        reader.skip_until(b'\n')?;
-        return Ok(Input::TooLong);
-    }
-    Ok(Input::Line(String::from_utf8_lossy(&line).into_owned()))
-}
-
 #[cfg(test)]
 mod tests {
+    use riposte_notation::MAX_LINE;
+
     use super::*;
 
     fn inputs(bytes: &[u8]) -> Vec<Input> {
@@ -115,8 +106,8 @@ mod tests {
         assert_eq!(
             inputs(b"uci\r\n\nquit"),
             [
-                Input::Line("uci\r\n".into()),
-                Input::Line("\n".into()),
+                Input::Line("uci".into()),
+                Input::Line(String::new()),
                 Input::Line("quit".into()),
                 Input::End
             ]
@@ -127,14 +118,14 @@ mod tests {
     fn bytes_that_are_no_text_do_not_end_the_input() {
         let read = inputs(b"\xff\xfe go\nuci\n");
         assert_eq!(read.len(), 3);
-        assert_eq!(read[1], Input::Line("uci\n".into()));
+        assert_eq!(read[1], Input::Line("uci".into()));
     }
 
     #[test]
     fn a_line_beyond_the_limit_is_dropped_whole() {
         let mut bytes = vec![b'x'; MAX_LINE * 2];
         bytes.extend_from_slice(b" quit\nisready\n");
-        assert_eq!(inputs(&bytes), [Input::TooLong, Input::Line("isready\n".into()), Input::End]);
+        assert_eq!(inputs(&bytes), [Input::TooLong, Input::Line("isready".into()), Input::End]);
     }
 
     #[test]

@@ -5,65 +5,42 @@
 //!
 //! The binary is one call of [`run`]. This is a library so that `fuzz/` can call the
 //! parsers without a process.
-#![cfg_attr(not(feature = "universal"), forbid(unsafe_code))]
+#![forbid(unsafe_code)]
 
-mod about;
+pub mod about;
 mod analyse;
 pub mod command;
 mod help;
 mod input;
 mod jobs;
-mod network;
-pub mod options;
 mod output;
-pub mod position;
 mod session;
 mod show;
-mod tablebases;
-mod tuning;
-#[cfg(feature = "universal")]
-pub mod universal;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
-use std::process::ExitCode;
 
 use session::Session;
-
-/// The exit status when all went well.
-const SUCCESS: u8 = 0;
-
-/// The exit status after errors.
-const FAILURE: u8 = 1;
+pub use session::options;
 
 /// Follows the arguments of the process: holds a conversation, carries out commands,
-/// or analyses a file.
-pub fn run() -> ExitCode {
-    ExitCode::from(status())
-}
-
-/// What the process does, and its exit status.
-fn status() -> u8 {
+/// or analyses a file. Returns the exit status.
+pub fn run() -> u8 {
     let words: Vec<OsString> = std::env::args_os().skip(1).collect();
-    if let Some((first, rest)) = words.split_first()
-        && (first == "analyse" || first == "analyze")
-    {
-        return analyse::run(rest);
-    }
-    match converse() {
-        Ok(status) => status,
-        Err(error) => {
+    match words.split_first() {
+        Some((first, rest)) if first == "analyse" || first == "analyze" => analyse::run(rest),
+        _ => converse(&words).unwrap_or_else(|error| {
             // If this fails too, the exit status reports the failure.
             let _ = writeln!(io::stdout(), "info string {error}");
-            FAILURE
-        }
+            1
+        }),
     }
 }
 
-fn converse() -> Result<u8, Box<dyn std::error::Error>> {
+fn converse(words: &[OsString]) -> Result<u8, Box<dyn std::error::Error>> {
     // An argument that is not Unicode is refused like any other unknown word.
     let arguments: Vec<String> =
-        std::env::args_os().skip(1).map(|text| text.to_string_lossy().into_owned()).collect();
+        words.iter().map(|text| text.to_string_lossy().into_owned()).collect();
     let is_conversation = arguments.is_empty();
     let input =
         if is_conversation { input::from_stdin()? } else { input::from_arguments(&arguments) };
@@ -71,8 +48,8 @@ fn converse() -> Result<u8, Box<dyn std::error::Error>> {
     if is_conversation {
         session.greet();
     }
-    let outcome = session.run(&input);
+    let had_errors = session.run(&input);
     // At the command line the exit status reports errors. A client has read them as
     // `info string`, and the engine has continued.
-    Ok(if outcome.had_errors && !is_conversation { FAILURE } else { SUCCESS })
+    Ok(u8::from(had_errors && !is_conversation))
 }

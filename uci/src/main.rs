@@ -4,5 +4,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    riposte_uci::run()
+    ExitCode::from(riposte_uci::run())
 }

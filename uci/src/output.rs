@@ -24,7 +24,6 @@ pub enum Event {
 pub struct Output {
     writer: Mutex<Box<dyn Write + Send>>,
     events: Sender<Event>,
-    lost: AtomicBool,
     /// The terminal, if the output is one.
     terminal: Option<Terminal>,
     /// Whether `uci` was received.
@@ -37,7 +36,6 @@ impl Output {
         Arc::new(Self {
             writer: Mutex::new(Box::new(io::stdout())),
             events,
-            lost: AtomicBool::new(false),
             terminal: Terminal::stdout(),
             uses_uci: AtomicBool::new(false),
         })
@@ -49,7 +47,7 @@ impl Output {
         let mut writer = self.writer.lock();
         let written = writer.write_all(text.as_bytes()).and_then(|()| writer.flush());
         drop(writer);
-        if written.is_err() && !self.lost.swap(true, Ordering::Relaxed) {
+        if written.is_err() {
             // Fails only when the session has ended.
             let _ = self.events.send(Event::OutputLost);
         }

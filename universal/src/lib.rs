@@ -1,6 +1,8 @@
 //! The choice among builds of the engine for different x86-64 processors, which the
 //! universal binary carries side by side.
-#![forbid(unsafe_code)]
+
+#[cfg(feature = "variant")]
+pub mod variant;
 
 use std::error::Error;
 use std::fmt;

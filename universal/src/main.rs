@@ -15,7 +15,7 @@ static NETWORK: &[u8] = include_bytes!(env!("RIPOSTE_NETWORK"));
 /// status.
 type Run = fn(&'static [u8], &'static str) -> u8;
 
-// SAFETY: `riposte_uci::universal` defines them with this signature, and one compiler
+// SAFETY: `riposte_universal::variant` defines them with this signature, and one compiler
 // compiles both. The Rust ABI passes slices as pointer and length, whatever the
 // instruction sets are.
 unsafe extern "Rust" {

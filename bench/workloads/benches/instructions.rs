@@ -171,7 +171,7 @@ fn nnue_line((mut board, mut evaluator, line): Game) -> Game {
 
 fn ordering() -> (Ordering, Vec<Board>) {
     let boards = work::boards();
-    (work::trained(&boards), boards)
+    (Ordering::trained(&boards), boards)
 }
 
 #[library_benchmark]

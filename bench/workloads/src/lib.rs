@@ -8,23 +8,24 @@
 #![forbid(unsafe_code)]
 
 mod network;
+mod ordering;
 mod position;
 mod search;
 mod table;
 
 pub use network::{HIDDEN, game, network, row, walk};
+pub use ordering::Ordering;
 pub use position::{
     Walk, checks, count, evasions, exchanges, generate, make_unmake, quiet_checks, read_fens,
     walks, write_fens,
 };
-pub use riposte_search::bench::Ordering;
-pub use search::{Searcher, trained};
+pub use search::Searcher;
 pub use table::{Filled, keys, line_of};
 
 use riposte_board::Board;
 
 /// The positions of `riposte bench`.
-const POSITIONS: &str = include_str!("../../../uci/src/jobs/positions.fen");
+const POSITIONS: &str = include_str!("../../../search/src/bench_positions.fen");
 
 /// The position that people call Kiwipete, by Peter McKenzie: all kinds of moves.
 pub const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";

@@ -1,26 +1,9 @@
-//! Whole searches, and the order of moves.
+//! Whole searches.
 
 use std::sync::Arc;
 
 use riposte_board::Board;
-use riposte_search::bench::Ordering;
-use riposte_search::{Depth, Engine, Evaluation, Limits, Silent};
-
-use crate::Numbers;
-
-/// An order of moves that has seen something: every move of the positions has a
-/// history.
-pub fn trained(boards: &[Board]) -> Ordering {
-    let mut ordering = Ordering::default();
-    let mut numbers = Numbers::new(3);
-    for board in boards {
-        for mv in board.legal_moves() {
-            let depth = i32::from(numbers.within(12)).abs();
-            ordering.reward(board, mv, Depth::new(depth));
-        }
-    }
-    ordering
-}
+use riposte_search::{Engine, Evaluation, Limits, Silent};
 
 /// An engine with one thread and the network that Riposte carries.
 pub struct Searcher(Engine);

@@ -91,22 +91,34 @@ fn most_of_the_chess960_suite() {
 #[test]
 fn depth_zero_is_one_sequence() {
     assert_eq!(Board::startpos().perft(0), 1);
-    assert_eq!(Board::startpos().perft_divide(0), []);
+    let each = &mut |_: &Board, mv, _| panic!("{mv:?} is not counted");
+    assert_eq!(Board::startpos().perft_until(0, &|| true, each), Some(1));
 }
 
 #[test]
 fn divide_adds_up() {
     for (fen, counts) in PUBLISHED {
         let mut board = Board::from_fen(fen).expect("a legal position");
-        let divided = board.perft_divide(3);
+        let mut divided = Vec::new();
+        let total = board.perft_until(3, &|| false, &mut |_, mv, count| divided.push((mv, count)));
         assert_eq!(divided.len() as u64, counts[0]);
-        assert_eq!(divided.iter().map(|&(_, count)| count).sum::<u64>(), counts[2]);
+        assert_eq!(total, Some(counts[2]));
         for (mv, count) in divided {
             board.make(mv);
             assert_eq!(board.perft(2), count, "after {mv:?} in {fen}");
             board.unmake();
         }
     }
+}
+
+#[test]
+fn deep_counts_can_be_stopped_and_agree_with_shallow_ones() {
+    let mut board = Board::startpos();
+    let each = &mut |_: &Board, _, _| {};
+    assert_eq!(board.perft_until(6, &|| true, each), None);
+    assert_eq!(board.key(), Board::startpos().key());
+    let mut board = Board::from_fen("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1").expect("legal");
+    assert_eq!(board.perft_until(6, &|| false, each), Some(board.perft(6)));
 }
 
 /// The same count through `make` and `unmake`, down to the last half-move.

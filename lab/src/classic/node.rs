@@ -128,7 +128,7 @@ impl Classic {
         if outcome == Outcome::FailHigh {
             self.counts.cutoffs += 1;
             self.counts.first_cutoffs += u64::from(progress.tried.len() == 1);
-            self.learn_refutation(node.ply, best);
+            self.store_refutation(node.ply, best);
         }
         // Where windows are never minimal, all are open: then the nodes that end
         // inside of theirs are the principal variation.
@@ -147,14 +147,5 @@ impl Classic {
         };
         self.store(node, progress.best, bound, best.mv, self.effort() - before);
         progress.best
-    }
-
-    fn learn_refutation(&mut self, ply: usize, best: Tried) {
-        let previous = self.previous(ply);
-        self.butterfly_moves.store(previous, best.mv);
-        if best.quiet {
-            self.killers.store(ply, best.mv);
-            self.countermoves.store(previous, best.mv);
-        }
     }
 }

@@ -1,6 +1,7 @@
 //! Late move reductions: how much less deep a late move is searched.
 
-use crate::params::{Feature, Lab};
+use riposte_params::{Feature, Lab};
+
 use crate::rules::reductions::UNIT;
 use crate::tree::moves::Candidate;
 use crate::tree::node::Node;
@@ -52,6 +53,6 @@ impl<L: Lab> Search<'_, L> {
         let mv = Some(candidate.mv);
         candidate.is_quiet
             && (histories.killers(&self.lab, node.ply).contains(&mv)
-                || histories.countermove(&self.lab, &node.cont_hist) == mv)
+                || histories.countermove(&self.lab, self.board.side(), &node.cont_hist) == mv)
     }
 }

@@ -1,9 +1,9 @@
 //! Pruning of single moves, rule by rule.
 
 use riposte_board::SeeValue;
+use riposte_eval::Score;
+use riposte_params::{Feature, Lab};
 
-use crate::params::{Feature, Lab};
-use crate::score::Score;
 use crate::tree::moves::Candidate;
 use crate::tree::node::{Node, NodeKind};
 use crate::tree::search::Search;

@@ -1,9 +1,9 @@
 //! Nodes that need no search of their moves: reverse futility, razoring, and in
 //! their own modules null move and ProbCut.
 
-use crate::depth::Depth;
-use crate::params::{Feature, Lab};
-use crate::score::Score;
+use riposte_eval::{Depth, Score};
+use riposte_params::{Feature, Lab};
+
 use crate::time::clock::Stopped;
 use crate::tree::node::{Node, NodeKind, NonPv};
 use crate::tree::search::Search;

@@ -1,10 +1,9 @@
 //! The null move: if passing is good enough, so is some move.
 //! (Beal 1989; Goetsch and Campbell 1990; Donninger 1993.)
 
-use crate::depth::{Depth, Ply};
-use crate::params::stats::Event;
-use crate::params::{Feature, Lab, NullForm};
-use crate::score::Score;
+use riposte_eval::{Depth, Ply, Score};
+use riposte_params::{Feature, Lab, NullForm, stats::Event};
+
 use crate::time::clock::Stopped;
 use crate::tree::node::{Node, NodeKind, NonPv};
 use crate::tree::search::Search;

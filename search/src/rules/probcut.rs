@@ -1,12 +1,11 @@
 //! ProbCut (Buro 1995): a capture that beats a raised beta in a shallow search
 //! probably beats beta in a deep one.
 
+use riposte_eval::{Depth, Score};
+use riposte_ordering::Picker;
+use riposte_params::{Feature, Lab};
 use riposte_tt::Bound;
 
-use crate::depth::Depth;
-use crate::ordering::picker::Picker;
-use crate::params::{Feature, Lab};
-use crate::score::Score;
 use crate::time::clock::Stopped;
 use crate::tree::node::{Node, NonPv};
 use crate::tree::search::Search;

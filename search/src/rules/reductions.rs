@@ -1,7 +1,7 @@
 //! The base reduction of late moves, computed once per thread.
 
-use crate::depth::Depth;
-use crate::params::Lab;
+use riposte_eval::Depth;
+use riposte_params::Lab;
 
 /// Reductions are computed in this fraction of a ply.
 pub(crate) const UNIT: i32 = 1024;
@@ -50,7 +50,7 @@ const fn individual_shift(thread: usize) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::params::Release;
+    use riposte_params::Release;
 
     #[test]
     fn later_and_deeper_is_reduced_more() {

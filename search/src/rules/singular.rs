@@ -2,11 +2,10 @@
 //! (Anantharaman, Campbell and Hsu 1988; the form by a reduced search without
 //! the TT move is Stockfish's.)
 
+use riposte_eval::{Depth, Score};
 use riposte_movegen::Move;
+use riposte_params::{Feature, Lab};
 
-use crate::depth::Depth;
-use crate::params::{Feature, Lab};
-use crate::score::Score;
 use crate::time::clock::Stopped;
 use crate::tree::node::{Node, NodeKind, NonPv};
 use crate::tree::search::Search;

@@ -1,10 +1,9 @@
 //! Bounds of a node's score from a tablebase result.
 
+use riposte_eval::{Ply, Score};
 use riposte_syzygy::Wdl;
 use riposte_tt::Bound;
 
-use crate::depth::Ply;
-use crate::score::Score;
 use crate::tree::window::Window;
 
 /// The interval that tablebases prove for the score.

@@ -2,12 +2,11 @@
 //!
 //! Without tablebases the search pays one check of an option that never changes.
 
+use riposte_eval::{Depth, Ply, Score};
 use riposte_movegen::Move;
+use riposte_params::Lab;
 use riposte_tt::Entry;
 
-use crate::depth::{Depth, Ply};
-use crate::params::Lab;
-use crate::score::Score;
 use crate::tb::bounds::TbBounds;
 use crate::tree::node::NodeKind;
 use crate::tree::search::Search;

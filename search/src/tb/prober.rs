@@ -8,10 +8,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crossbeam::utils::CachePadded;
 use parking_lot::Mutex;
 use riposte_board::Board;
+use riposte_eval::Depth;
 use riposte_movegen::Move;
 use riposte_syzygy::{MAX_PIECES, Tables, Wdl};
 
-use crate::depth::Depth;
 use crate::tb::root::{RootVerdict, rank_by_dtz, rank_by_wdl, tb_line};
 use crate::tree::root::RootMove;
 

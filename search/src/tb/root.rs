@@ -5,11 +5,9 @@
 //! the search scores more.
 
 use riposte_board::{Board, SeeValue};
+use riposte_eval::{Ply, Score};
 use riposte_movegen::Move;
 use riposte_syzygy::{ProbeError, Tables, Wdl};
-
-use crate::depth::Ply;
-use crate::score::Score;
 
 /// Half-moves without progress that end the game.
 const FIFTY_MOVES: i32 = 100;

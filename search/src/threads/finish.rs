@@ -7,11 +7,10 @@
 
 use std::time::{Duration, Instant};
 
+use riposte_eval::{Depth, Ply, Score};
 use riposte_movegen::Move;
 
-use crate::depth::{Depth, Ply};
 use crate::info::{Bound, Info, Sink};
-use crate::score::Score;
 use crate::threads::shared::SearchShared;
 use crate::threads::vote::Vote;
 use crate::tree::root::RootMove;
@@ -157,12 +156,12 @@ mod tests {
     use riposte_tt::Entry;
 
     use super::*;
-    use crate::eval::Evaluation;
     use crate::limits::Limits;
-    use crate::params::Release;
     use crate::testing::search_setup;
     use crate::threads::shared::{SearchSetup, ThreadSetup};
     use crate::time::budget::{Budget, Confidence, Overhead};
+    use riposte_eval::Evaluation;
+    use riposte_params::Release;
 
     /// Records the moves that are played.
     #[derive(Default)]

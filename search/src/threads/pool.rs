@@ -17,10 +17,9 @@ use std::thread::{Builder, JoinHandle, available_parallelism};
 
 use crossbeam::channel::{Receiver, Sender, unbounded};
 use crossbeam::sync::WaitGroup;
+use riposte_params::{Lab, stats::Stats};
 use riposte_tt::available_memory;
 
-use crate::params::Lab;
-use crate::params::stats::Stats;
 use crate::threads::finish::MAIN_THREAD_GRACE;
 use crate::threads::shared::{SearchShared, ThreadSetup};
 use crate::threads::slots::Starter;
@@ -244,7 +243,7 @@ fn serve<L: Lab>(mut worker: Worker<L>, inbox: &Receiver<Job<L>>) {
 #[cfg(all(debug_assertions, not(test)))]
 mod compiled_once {
     use super::{Job, Receiver, Worker, serve};
-    use crate::params::{Counted, Masked, Release};
+    use riposte_params::{Counted, Masked, Release};
 
     type Serve<L> = fn(Worker<L>, &Receiver<Job<L>>);
 

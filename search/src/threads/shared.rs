@@ -5,10 +5,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use riposte_board::Board;
+use riposte_eval::Evaluation;
 use riposte_movegen::Move;
 use riposte_tt::Table;
 
-use crate::eval::Evaluation;
 use crate::info::Sink;
 use crate::limits::Limits;
 use crate::strength::Strength;

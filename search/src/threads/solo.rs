@@ -8,15 +8,14 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use riposte_board::Board;
+use riposte_eval::{Evaluation, Score};
 use riposte_movegen::Move;
+use riposte_params::{Lab, Release};
 use riposte_tt::Table;
 
 use crate::engine::EngineError;
-use crate::eval::Evaluation;
 use crate::info::{Silent, Sink};
 use crate::limits::Limits;
-use crate::params::{Lab, Release};
-use crate::score::Score;
 use crate::tb::prober::Tablebases;
 use crate::threads::shared::{SearchSetup, SearchShared, ThreadSetup};
 use crate::threads::worker::Worker;

@@ -5,11 +5,10 @@
 //! without waiting for any thread that does not run, the main thread included.
 
 use parking_lot::Mutex;
+use riposte_eval::{Depth, Ply, Score};
 use riposte_movegen::Move;
 
-use crate::depth::{Depth, Ply};
 use crate::info::Bound;
-use crate::score::Score;
 use crate::tree::root::{RootMove, RootMoves, RootScore};
 
 /// The result of one thread.

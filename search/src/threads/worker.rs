@@ -1,10 +1,10 @@
 //! The memory of one search thread.
 
 use riposte_board::Board;
+use riposte_eval::{Evaluation, Evaluator};
+use riposte_ordering::Histories;
+use riposte_params::Lab;
 
-use crate::eval::{Evaluation, Evaluator};
-use crate::ordering::history::Histories;
-use crate::params::Lab;
 use crate::rules::reductions::Reductions;
 use crate::tree::stack::Stack;
 
@@ -12,7 +12,7 @@ use crate::tree::stack::Stack;
 pub(crate) struct Worker<L: Lab> {
     pub(crate) id: usize,
     pub(crate) lab: L,
-    pub(crate) histories: Histories<L>,
+    pub(crate) histories: Histories,
     pub(crate) reductions: Reductions,
     /// The evaluation, following the current variation.
     pub(crate) evaluator: Evaluator,

@@ -4,9 +4,9 @@
 use std::time::{Duration, Instant};
 
 use riposte_movegen::Color;
+use riposte_params::Lab;
 
 use crate::limits::Limits;
-use crate::params::Lab;
 
 /// A move is never planned for less than this, even with the flag falling.
 const LEAST: f64 = 1.0;
@@ -131,7 +131,7 @@ fn millis(value: f64) -> Duration {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::params::Release;
+    use riposte_params::Release;
 
     fn budget(limits: &Limits) -> Budget {
         let overhead = Overhead { per_move: Duration::from_millis(10), reserve: Duration::ZERO };

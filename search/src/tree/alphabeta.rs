@@ -3,16 +3,16 @@
 //! Rules that prune or change depths are in `rules/`, each named after the rule.
 
 use riposte_board::CheckSquares;
+use riposte_eval::{Depth, Ply, Score};
 use riposte_movegen::Move;
+use riposte_ordering::{Histories, Picker};
+use riposte_params::{
+    Feature, Lab,
+    stats::{Event, ReducedMove, Stats},
+};
 use riposte_tt::Bound;
 
-use crate::depth::{Depth, Ply};
-use crate::ordering::history::QuietPolicy;
-use crate::ordering::picker::Picker;
-use crate::params::stats::{Event, ReducedMove, Stats};
-use crate::params::{Feature, Lab};
 use crate::rules::singular::Verdict;
-use crate::score::Score;
 use crate::tb::probe::TbProbe;
 use crate::time::clock::Stopped;
 use crate::tree::moves::{Candidate, Progress};
@@ -280,7 +280,7 @@ impl<L: Lab> Search<'_, L> {
     /// need it. PV nodes keep a pv of their own.
     #[inline]
     fn record_best<K: NodeKind>(&mut self, node: &Node, progress: &mut Progress, mv: Move) {
-        if L::Quiet::EVERY_NODE {
+        if Histories::need_every_node(&self.lab) {
             progress.best_so_far = Some(mv);
         }
         if self.lab.on(Feature::RefutationTable) && !K::PV {

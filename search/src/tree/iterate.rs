@@ -1,12 +1,10 @@
 //! Iterative deepening with aspiration windows, and when to end it.
 
+use riposte_eval::{Depth, Ply, Score};
 use riposte_movegen::Move;
+use riposte_params::{Feature, Lab, stats::Stats};
 
-use crate::depth::{Depth, Ply};
 use crate::info::Bound;
-use crate::params::stats::Stats;
-use crate::params::{Feature, Lab};
-use crate::score::Score;
 use crate::threads::vote::Vote;
 use crate::time::budget::Confidence;
 use crate::time::clock::Stopped;
@@ -48,7 +46,7 @@ impl<L: Lab> Search<'_, L> {
             if self.iteration().is_err() {
                 break;
             }
-            self.worker.stats.finish_iteration(depth, self.nodes - nodes_before);
+            self.worker.stats.finish_iteration(depth.plies() as usize, self.nodes - nodes_before);
             self.completed_depth = depth;
             self.publish(self.root.at(0).mv);
             self.update_trend(&mut trend);

@@ -2,6 +2,7 @@
 
 pub(crate) mod alphabeta;
 pub(crate) mod iterate;
+pub(crate) mod mate_search;
 pub(crate) mod moves;
 pub(crate) mod node;
 pub(crate) mod node_finish;
@@ -11,4 +12,5 @@ pub(crate) mod report;
 pub(crate) mod root;
 pub(crate) mod search;
 pub(crate) mod stack;
+pub(crate) mod tt_move;
 pub(crate) mod window;

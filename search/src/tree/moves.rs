@@ -1,9 +1,8 @@
 //! The loop over the moves of one node: its state, and one move of it.
 
 use arrayvec::ArrayVec;
+use riposte_eval::Score;
 use riposte_movegen::Move;
-
-use crate::score::Score;
 
 /// Searched moves of one kind. Moves beyond the capacity are too far down the order to
 /// update histories.
@@ -19,7 +18,7 @@ pub(crate) struct Progress {
     /// the quiet history is updated at every node.
     pub(crate) best_so_far: Option<Move>,
     /// The highest history among the quiet moves; kept only for
-    /// [`Feature::ReduceByPeak`](crate::params::Feature::ReduceByPeak).
+    /// [`Feature::ReduceByPeak`](riposte_params::Feature::ReduceByPeak).
     peak: i32,
     /// Legal moves seen, pruned ones included.
     pub(crate) count: i32,

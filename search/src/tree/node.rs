@@ -1,11 +1,10 @@
 //! Kinds of node, and the data of a node before its moves are searched.
 
+use riposte_eval::{Depth, Ply, Score};
 use riposte_movegen::{Move, Threats};
+use riposte_ordering::{ContHistKeys, MoveContext};
 use riposte_tt::Bound;
 
-use crate::depth::{Depth, Ply};
-use crate::ordering::history::{ContHistKeys, MoveContext};
-use crate::score::Score;
 use crate::tb::bounds::TbBounds;
 use crate::tree::window::Window;
 
@@ -109,7 +108,7 @@ pub(crate) struct Node {
     /// Whether this or an earlier search saw the node on a principal variation.
     pub(crate) was_pv: bool,
     /// Whether a null move has failed high and has to be verified by the moves
-    /// ([`NullForm::Verified`](crate::params::NullForm::Verified)).
+    /// ([`NullForm::Verified`](riposte_params::NullForm::Verified)).
     pub(crate) verify_null: bool,
     /// The moves that led here.
     pub(crate) cont_hist: ContHistKeys,

@@ -1,11 +1,11 @@
 //! After the moves of a node: mate and stalemate, histories, corrections, TT entry.
 
-use riposte_movegen::Move;
+use riposte_eval::Score;
+use riposte_movegen::{Bitboard, Move};
+use riposte_ordering::{Histories, Outcome, SearchedNode, bonus};
+use riposte_params::{Feature, Lab};
 use riposte_tt::Bound;
 
-use crate::ordering::history::{Outcome, QuietPolicy, SearchedNode};
-use crate::params::Lab;
-use crate::score::Score;
 use crate::tree::moves::Progress;
 use crate::tree::node::{Node, NodeKind};
 use crate::tree::search::Search;
@@ -47,7 +47,7 @@ impl<L: Lab> Search<'_, L> {
         let outcome = match progress.best_move {
             _ if cutoff => Outcome::FailHigh,
             Some(_) => Outcome::Exact,
-            None if L::Quiet::EVERY_NODE => Outcome::FailLow,
+            None if Histories::need_every_node(&self.lab) => Outcome::FailLow,
             None => return,
         };
         let searched = SearchedNode {
@@ -78,5 +78,23 @@ impl<L: Lab> Search<'_, L> {
             let error = best - node.eval;
             self.worker.histories.update_correction(&self.board, node.cont_hist, error, node.depth);
         }
+    }
+
+    /// Against the quiet move that led here nothing helped: it was good. The rule became
+    /// known through Stockfish.
+    fn reward_prior(&mut self, node: &Node) {
+        if !self.lab.on(Feature::PriorReward) || node.excluded.is_some() {
+            return;
+        }
+        let prior = *self.frame_before(node.ply, 1);
+        let Some(mv) = prior.mv.filter(|_| prior.is_quiet) else { return };
+        let threats =
+            if self.lab.on(Feature::ThreatHistory) { prior.threats } else { Bitboard::EMPTY };
+        let value = bonus(&self.lab, node.depth) * self.lab.prior_reward() / 64;
+        let side = !self.board.side();
+        let histories = &mut self.worker.histories;
+        histories.update_butterfly(&self.lab, side, threats, mv, value);
+        let keys = self.worker.stack.cont_hist_keys(node.ply, 1);
+        histories.update_continuation(&self.lab, &keys, prior.piece_to, value);
     }
 }

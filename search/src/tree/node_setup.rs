@@ -1,10 +1,9 @@
 //! Before the moves of a node: TT cutoff, static evaluation, depth adjustments.
 
+use riposte_eval::{Depth, Ply, Score};
+use riposte_params::{Feature, Lab};
 use riposte_tt::Bound;
 
-use crate::depth::{Depth, Ply};
-use crate::params::{Feature, Lab};
-use crate::score::Score;
 use crate::tb::bounds::TbBounds;
 use crate::tree::node::{Node, NodeKind, StaticEval, TtHit};
 use crate::tree::search::Search;
@@ -57,7 +56,7 @@ impl<L: Lab> Search<'_, L> {
         frame.inherited =
             Inherited { raw_eval: raw, was_pv: K::PV || inherited.was_pv, ..inherited };
         self.frame_mut(ply.next()).cutoffs = 0;
-        self.worker.histories.killers.clear_ply(ply.next());
+        self.worker.histories.clear_killers(ply.next());
         Node {
             ply,
             depth,

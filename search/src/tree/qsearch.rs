@@ -2,14 +2,12 @@
 //! evaluation.
 
 use riposte_board::SeeValue;
+use riposte_eval::{Depth, Ply, Score};
 use riposte_movegen::Move;
+use riposte_ordering::Picker;
+use riposte_params::{Feature, Lab, stats::Event};
 use riposte_tt::Bound;
 
-use crate::depth::{Depth, Ply};
-use crate::ordering::picker::Picker;
-use crate::params::stats::Event;
-use crate::params::{Feature, Lab};
-use crate::score::Score;
 use crate::tb::bounds::TbBounds;
 use crate::time::clock::Stopped;
 use crate::tree::node::{Node, NodeKind, StaticEval, TtHit};

@@ -1,11 +1,10 @@
 //! Reports of the main thread: pv, bounds, the current move and the answer.
 
+use riposte_eval::{Depth, Score};
 use riposte_movegen::Move;
+use riposte_params::Lab;
 
-use crate::depth::Depth;
 use crate::info::{Bound, Info, Sink};
-use crate::params::Lab;
-use crate::score::Score;
 use crate::threads::finish::reported_score;
 use crate::threads::vote::Vote;
 use crate::tree::root::RootMove;

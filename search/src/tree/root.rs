@@ -2,12 +2,11 @@
 
 use std::slice;
 
+use riposte_eval::{Ply, Score};
 use riposte_movegen::Move;
 use riposte_syzygy::Wdl;
 
-use crate::depth::Ply;
 use crate::info::Bound;
-use crate::score::Score;
 use crate::tb::root::RootVerdict;
 
 /// A root move and its pv.
@@ -30,7 +29,7 @@ pub(crate) struct RootMove {
     /// The best line after this move when it was last searched, a pv or a refutation; kept
     /// for [`Feature::RefutationTable`] only.
     ///
-    /// [`Feature::RefutationTable`]: crate::params::Feature::RefutationTable
+    /// [`Feature::RefutationTable`]: riposte_params::Feature::RefutationTable
     pub(crate) refutation: Vec<Move>,
     /// The tablebase result of the move.
     pub(crate) verdict: Option<RootVerdict>,

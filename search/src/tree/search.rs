@@ -2,15 +2,15 @@
 //! and down the tree that every part of the search uses.
 
 use riposte_board::Board;
+use riposte_eval::{Depth, Ply, Score, bare_king_value};
 use riposte_movegen::{Move, Threats};
+use riposte_ordering::{ContHistKeys, PieceTo};
+use riposte_params::{
+    Feature, Lab,
+    stats::{Event, Stats},
+};
 use riposte_tt::{Bound, Entry};
 
-use crate::depth::{Depth, Ply};
-use crate::eval::bare_king;
-use crate::ordering::history::{ContHistKeys, PieceTo};
-use crate::params::stats::{Event, Stats};
-use crate::params::{Feature, Lab};
-use crate::score::Score;
 use crate::threads::lockstep::Step;
 use crate::threads::shared::SearchShared;
 use crate::threads::worker::Worker;
@@ -56,7 +56,7 @@ pub(crate) struct Search<'a, L: Lab> {
     /// Whether a null move has failed high on the way here and is being
     /// verified, so that others cut at once ([`NullForm::Verified`]).
     ///
-    /// [`NullForm::Verified`]: crate::params::NullForm::Verified
+    /// [`NullForm::Verified`]: riposte_params::NullForm::Verified
     pub(crate) null_move_trusted: bool,
 }
 
@@ -266,8 +266,7 @@ impl<'a, L: Lab> Search<'a, L> {
 
     /// The static evaluation of the position alone.
     fn raw_eval(&mut self, threats: Option<&Threats>) -> Score {
-        let bare =
-            if self.lab.on(Feature::BareKing) { bare_king::value(&self.board) } else { None };
+        let bare = if self.lab.on(Feature::BareKing) { bare_king_value(&self.board) } else { None };
         bare.unwrap_or_else(|| {
             let threats = threats.copied().unwrap_or_else(|| self.board.threats());
             self.worker.evaluator.evaluate(&self.board, &threats)

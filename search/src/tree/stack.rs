@@ -1,11 +1,9 @@
 //! The search stack: what is kept per ply, and the triangular pv array.
 
 use arrayvec::ArrayVec;
+use riposte_eval::{Ply, Score};
 use riposte_movegen::{Bitboard, Move};
-
-use crate::depth::Ply;
-use crate::ordering::history::{ContHistKeys, PieceTo};
-use crate::score::Score;
+use riposte_ordering::{ContHistKeys, PieceTo};
 
 /// How many plies before the root continuation histories may read.
 const BEHIND: usize = 7;

@@ -2,7 +2,7 @@
 
 use std::ops::Neg;
 
-use crate::score::Score;
+use riposte_eval::Score;
 
 /// Scores above `alpha` and below `beta` are exact; others are bounds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

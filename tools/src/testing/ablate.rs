@@ -17,7 +17,7 @@ use crate::positions;
 use crate::setting::Setting;
 
 /// The positions of `riposte bench`.
-const POSITIONS: &str = include_str!("../../../uci/src/jobs/positions.fen");
+const POSITIONS: &str = include_str!("../../../search/src/bench_positions.fen");
 
 /// Options of `riposte-tools ablate`.
 #[derive(Args)]

@@ -24,7 +24,7 @@ use crate::setting::Setting;
 use logistic::Fit;
 
 /// The positions of `riposte bench`.
-const POSITIONS: &str = include_str!("../../../uci/src/jobs/positions.fen");
+const POSITIONS: &str = include_str!("../../../search/src/bench_positions.fen");
 
 /// Megabytes of the TT.
 const HASH: usize = 64;

@@ -20,39 +20,27 @@ pub struct GoRequest {
     pub errors: Vec<CommandError>,
 }
 
-/// What stands before a number or alone.
-#[derive(Clone, Copy)]
-enum Parameter {
-    SearchMoves,
-    Ponder,
-    Infinite,
-    Perft,
-    Number(&'static str, fn(&mut Limits, i64)),
-}
+/// What a number does to the limits.
+type Set = fn(&mut Limits, i64);
 
-impl Parameter {
-    fn from_word(word: &str) -> Option<Self> {
-        let (name, set): (_, fn(&mut Limits, i64)) = match word {
-            "searchmoves" => return Some(Self::SearchMoves),
-            "ponder" => return Some(Self::Ponder),
-            "infinite" => return Some(Self::Infinite),
-            "perft" => return Some(Self::Perft),
-            "wtime" => ("wtime", |limits, value| limits.time[0] = Some(value)),
-            "btime" => ("btime", |limits, value| limits.time[1] = Some(value)),
-            "winc" => ("winc", |limits, value| limits.increment[0] = value),
-            "binc" => ("binc", |limits, value| limits.increment[1] = value),
-            // Zero is how some clients say "the whole game".
-            "movestogo" => ("movestogo", |limits, value| {
-                limits.moves_to_go = (value > 0).then_some(as_u32(value));
-            }),
-            "movetime" => ("movetime", |limits, value| limits.move_time = Some(value.max(1))),
-            "depth" => ("depth", |limits, value| limits.depth = Some(as_u32(value).max(1))),
-            "nodes" => ("nodes", |limits, value| limits.nodes = Some(as_u64(value).max(1))),
-            "mate" => ("mate", |limits, value| limits.mate = Some(as_u32(value).max(1))),
-            _ => return None,
-        };
-        Some(Self::Number(name, set))
-    }
+/// The parameters with a number, and what it sets.
+const NUMBERS: [(&str, Set); 9] = [
+    ("wtime", |limits, value| limits.time[0] = Some(value)),
+    ("btime", |limits, value| limits.time[1] = Some(value)),
+    ("winc", |limits, value| limits.increment[0] = value),
+    ("binc", |limits, value| limits.increment[1] = value),
+    // Zero is how some clients say "the whole game".
+    ("movestogo", |limits, value| limits.moves_to_go = (value > 0).then_some(as_u32(value))),
+    ("movetime", |limits, value| limits.move_time = Some(value.max(1))),
+    ("depth", |limits, value| limits.depth = Some(as_u32(value).max(1))),
+    ("nodes", |limits, value| limits.nodes = Some(as_u64(value).max(1))),
+    ("mate", |limits, value| limits.mate = Some(as_u32(value).max(1))),
+];
+
+/// Whether `word` is no parameter, so that it can be the value of one.
+fn is_value(word: &&str) -> bool {
+    !matches!(*word, "searchmoves" | "ponder" | "infinite" | "perft")
+        && NUMBERS.iter().all(|(name, _)| name != word)
 }
 
 /// Reads what follows `go`. Words that are no parameter are passed over.
@@ -60,23 +48,24 @@ pub(super) fn parse(rest: &str) -> Result<Command, CommandError> {
     let mut request = GoRequest::default();
     let mut words = rest.split_whitespace().peekable();
     while let Some(word) = words.next() {
-        match Parameter::from_word(word) {
-            None => {}
-            Some(Parameter::Ponder) => request.limits.ponder = true,
-            Some(Parameter::Infinite) => request.limits.infinite = true,
-            Some(Parameter::SearchMoves) => {
-                while let Some(mv) = words.next_if(|word| Parameter::from_word(word).is_none()) {
+        match word {
+            "ponder" => request.limits.ponder = true,
+            "infinite" => request.limits.infinite = true,
+            "searchmoves" => {
+                while let Some(mv) = words.next_if(is_value) {
                     request.search_moves.push(mv.to_owned());
                 }
             }
-            Some(Parameter::Perft) => {
+            "perft" => {
                 let depth = super::perft_depth("go perft", words.next())?;
                 return Ok(Command::Perft { depth, fen: None });
             }
-            Some(Parameter::Number(name, set)) => {
+            _ => {
+                let Some((name, set)) = NUMBERS.iter().find(|(name, _)| *name == word) else {
+                    continue;
+                };
                 // `go depth infinite`: the next parameter is not this one's value.
-                let value = words.next_if(|word| Parameter::from_word(word).is_none());
-                match required(COMMAND, name, value) {
+                match required(COMMAND, name, words.next_if(is_value)) {
                     Ok(value) => set(&mut request.limits, value),
                     Err(error) => request.errors.push(error),
                 }

@@ -4,6 +4,7 @@ mod go;
 mod number;
 
 use riposte_notation::excerpt;
+use riposte_search::{BENCH_DEPTH, Limits};
 use thiserror::Error;
 
 pub use go::GoRequest;
@@ -40,7 +41,7 @@ pub enum Command {
     /// `perft DEPTH [FEN]` and `go perft DEPTH`
     Perft { depth: u32, fen: Option<String> },
     /// `bench [HASH] [THREADS] [LIMIT] [FILE|default] [depth|nodes|movetime]`
-    Bench(BenchRequest),
+    Bench(Box<BenchRequest>),
     /// `export_net FILE`
     ExportNet(String),
     /// `tbcheck [FOLDERS]`
@@ -70,12 +71,10 @@ pub struct BenchRequest {
     pub hash: Option<u64>,
     /// Number of search threads.
     pub threads: Option<u64>,
-    /// How much of `unit` each position gets.
-    pub limit: Option<u64>,
+    /// The end of each search.
+    pub limits: Limits,
     /// A file with one FEN per line.
     pub file: Option<String>,
-    /// What `limit` counts.
-    pub unit: BenchUnit,
 }
 
 /// What `genfens` was asked for.
@@ -87,18 +86,6 @@ pub struct GenFensRequest {
     pub seed: u64,
     /// A file with one FEN per line; `None` for the starting position.
     pub book: Option<String>,
-}
-
-/// What the limit of a `bench` counts.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum BenchUnit {
-    /// Iterations.
-    #[default]
-    Depth,
-    /// Nodes.
-    Nodes,
-    /// Milliseconds.
-    MoveTime,
 }
 
 /// Why a line is not a command. The texts are what the user reads.
@@ -127,7 +114,7 @@ impl Command {
         }
         while let (Some(word), after) = next_word(rest) {
             rest = after;
-            if PROTOCOL_WORDS.contains(&word)
+            if is_protocol(word)
                 && let Some(command) = Self::from_word(word, rest)
             {
                 return command.map(Some);
@@ -155,7 +142,7 @@ impl Command {
             "flip" => Ok(Self::Flip),
             "perft" => parse_perft(rest),
             "bench" => parse_bench(rest),
-            "export_net" => parse_export_net(rest),
+            "export_net" => file("export_net", rest).map(Self::ExportNet),
             "tbcheck" => {
                 // Folders may have spaces in their names.
                 let path = rest.trim();
@@ -174,20 +161,23 @@ impl Command {
     }
 }
 
-/// The words that commands of the protocol itself begin with. Only these are looked for
+/// Whether a command of the protocol itself begins with `word`. Only these are looked for
 /// behind unknown words: `d` or `help` may stand in any sentence.
-const PROTOCOL_WORDS: [&str; 10] = [
-    "uci",
-    "isready",
-    "ucinewgame",
-    "setoption",
-    "position",
-    "go",
-    "stop",
-    "ponderhit",
-    "quit",
-    "debug",
-];
+fn is_protocol(word: &str) -> bool {
+    matches!(
+        word,
+        "uci"
+            | "isready"
+            | "ucinewgame"
+            | "setoption"
+            | "position"
+            | "go"
+            | "stop"
+            | "ponderhit"
+            | "quit"
+            | "debug"
+    )
+}
 
 fn missing(command: &'static str, what: &'static str) -> CommandError {
     CommandError::Missing { command, what }
@@ -276,43 +266,43 @@ fn perft_depth(command: &'static str, text: Option<&str>) -> Result<u32, Command
     }
 }
 
-fn parse_export_net(rest: &str) -> Result<Command, CommandError> {
+/// The file is the whole rest of the line: its name may have spaces.
+fn file(command: &'static str, rest: &str) -> Result<String, CommandError> {
     match rest.trim() {
-        "" => Err(missing("export_net", "the file")),
-        file => Ok(Command::ExportNet(file.to_owned())),
+        "" => Err(missing(command, "the file")),
+        file => Ok(file.to_owned()),
     }
 }
 
 fn parse_bench(rest: &str) -> Result<Command, CommandError> {
     const COMMAND: &str = "bench";
-    let mut request = BenchRequest::default();
+    let (mut request, mut limit) = (BenchRequest::default(), None);
     let mut words = rest.split_whitespace();
     let numbers = [
         ("the hash size", &mut request.hash),
         ("the number of threads", &mut request.threads),
-        ("the limit", &mut request.limit),
+        ("the limit", &mut limit),
     ];
     for (parameter, field) in numbers {
         let Some(word) = words.next() else { break };
         *field = Some(number::as_u64(number::required(COMMAND, parameter, Some(word))?));
     }
     request.file = words.next().filter(|&file| file != "default").map(str::to_owned);
-    request.unit = match words.next() {
-        Some("depth") | None => BenchUnit::Depth,
-        Some("nodes") => BenchUnit::Nodes,
-        Some("movetime") => BenchUnit::MoveTime,
+    let limit = limit.unwrap_or(BENCH_DEPTH.into()).max(1);
+    request.limits = match words.next() {
+        Some("depth") | None => Limits::depth(u32::try_from(limit).unwrap_or(u32::MAX)),
+        Some("nodes") => Limits::nodes(limit),
+        Some("movetime") => {
+            Limits { move_time: Some(limit.try_into().unwrap_or(i64::MAX)), ..Limits::default() }
+        }
         Some(word) => return Err(unexpected(COMMAND, "'depth', 'nodes' or 'movetime'", word)),
     };
-    Ok(Command::Bench(request))
+    Ok(Command::Bench(Box::new(request)))
 }
 
-/// The file is the whole rest of the line: its name may have spaces.
 fn parse_hash_file(command: &'static str, rest: &str) -> Result<String, CommandError> {
     match next_word(rest) {
-        (Some(word), file) if word.eq_ignore_ascii_case("hash") => match file.trim() {
-            "" => Err(missing(command, "the file")),
-            file => Ok(file.to_owned()),
-        },
+        (Some(word), rest) if word.eq_ignore_ascii_case("hash") => file(command, rest),
         (word, _) => Err(unexpected(command, "'Hash' and a file", word.unwrap_or_default())),
     }
 }

@@ -1,5 +1,3 @@
-use riposte_search::Limits;
-
 use super::*;
 
 fn parsed(line: &str) -> Command {
@@ -154,26 +152,28 @@ fn perft_is_read_in_both_forms() {
 
 #[test]
 fn bench_takes_its_parameters_in_order() {
-    assert_eq!(parsed("bench"), Command::Bench(BenchRequest::default()));
+    let limits = Limits::depth(BENCH_DEPTH);
+    assert_eq!(
+        parsed("bench"),
+        Command::Bench(Box::new(BenchRequest { limits, ..BenchRequest::default() }))
+    );
     assert_eq!(
         parsed("bench 64 1 5000 default nodes"),
-        Command::Bench(BenchRequest {
+        Command::Bench(Box::new(BenchRequest {
             hash: Some(64),
             threads: Some(1),
-            limit: Some(5000),
+            limits: Limits::nodes(5000),
             file: None,
-            unit: BenchUnit::Nodes,
-        })
+        }))
     );
     assert_eq!(
         parsed("bench 16 1 8 positions.epd"),
-        Command::Bench(BenchRequest {
+        Command::Bench(Box::new(BenchRequest {
             hash: Some(16),
             threads: Some(1),
-            limit: Some(8),
+            limits: Limits::depth(8),
             file: Some("positions.epd".into()),
-            unit: BenchUnit::Depth,
-        })
+        }))
     );
     assert_eq!(refused("bench big"), "bench: the hash size must be a whole number, not 'big'");
     assert_eq!(

@@ -5,6 +5,9 @@ use std::fmt::Write;
 /// Every command, in the order of the list. The first lines describe the format.
 const COMMANDS: &str = include_str!("commands.txt");
 
+/// The frame of the list, which stands in place of `COMMANDS`.
+const OVERVIEW: &str = include_str!("overview.txt");
+
 /// Columns of the list before the summaries.
 const USAGE_WIDTH: usize = 36;
 
@@ -36,10 +39,7 @@ fn topic(text: &'static str) -> Topic {
 
 /// The answer to `help`.
 pub fn overview() -> String {
-    let mut text = String::from(
-        "Riposte is a chess engine. Type these UCI commands here, or give them as arguments\n\
-         of the program.\n",
-    );
+    let mut text = String::new();
     for (title, topics) in chapters() {
         // Writing to a `String` cannot fail.
         let _ = writeln!(text, "\n{title}");
@@ -51,12 +51,7 @@ pub fn overview() -> String {
             }
         }
     }
-    text.push_str(
-        "\n'help COMMAND' describes one of them.\n\
-         'riposte analyse FILE' searches many positions and writes game reports;\n\
-         see 'riposte analyse --help'.",
-    );
-    text
+    OVERVIEW.trim_end().replace("COMMANDS\n", &text)
 }
 
 /// The answer to `help NAME`; `None` if there is no such command.

@@ -3,7 +3,7 @@
 
 mod execute;
 mod go;
-mod settings;
+pub mod options;
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -12,14 +12,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crossbeam::channel::{self, Receiver};
 use crossbeam::select;
-use riposte_search::{Engine, EngineError};
+use riposte_notation::MAX_LINE;
+use riposte_search::{Engine, EngineError, Evaluation};
 
+use crate::about;
 use crate::command::Command;
-use crate::input::{Input, MAX_LINE};
+use crate::input::Input;
 use crate::output::{Event, Output};
-use crate::tuning::SessionLab;
-use crate::{about, network};
-use settings::StrengthOptions;
+use options::StrengthOptions;
 
 /// The requests of the client, in their order.
 enum Request {
@@ -43,11 +43,12 @@ enum Flow {
     Exit,
 }
 
-/// How a session went.
-pub struct Outcome {
-    /// Whether something in the input was refused.
-    pub had_errors: bool,
-}
+/// The parameters of the engine. They are options only in a build made for tuning
+/// (`--features tuning`), because players have no use for them.
+#[cfg(feature = "tuning")]
+type SessionLab = riposte_search::params::Masked;
+#[cfg(not(feature = "tuning"))]
+type SessionLab = riposte_search::params::Release;
 
 /// The engine and everything that a client can change about it.
 pub struct Session {
@@ -79,9 +80,11 @@ impl Session {
         let (sender, events) = channel::unbounded();
         let output = Output::stdout(sender);
         let mut engine = Engine::with_lab(SessionLab::default())?;
-        match network::load(network::DEFAULT) {
+        match Evaluation::load(Evaluation::DEFAULT) {
             Ok(evaluation) => engine.set_evaluation(evaluation),
-            Err(error) => output.message(format_args!("{error}; evaluating without a network")),
+            Err(error) => {
+                output.message(format_args!("{error}; evaluating without a network"));
+            }
         }
         Ok(Self {
             engine,
@@ -92,7 +95,7 @@ impl Session {
             waiting: VecDeque::new(),
             chess960: false,
             shows_wdl: false,
-            strength: StrengthOptions::default(),
+            strength: StrengthOptions::DEFAULT,
             debug: false,
             had_errors: false,
             job_failed: Arc::default(),
@@ -108,8 +111,8 @@ impl Session {
         }
     }
 
-    /// Answers `input` until it ends or has `quit`.
-    pub fn run(mut self, input: &Receiver<Input>) -> Outcome {
+    /// Answers `input` until it ends or has `quit`. Returns whether something was refused.
+    pub fn run(mut self, input: &Receiver<Input>) -> bool {
         // After the end of the input its channel would always be ready.
         let nothing = channel::never();
         let mut input = input;
@@ -132,8 +135,7 @@ impl Session {
         }
         self.stop_running();
         self.engine.wait();
-        let job_failed = self.job_failed.load(Ordering::Relaxed);
-        Outcome { had_errors: self.had_errors || job_failed }
+        self.had_errors || self.job_failed.load(Ordering::Relaxed)
     }
 
     fn handle_input(&mut self, input: Input) -> Flow {
@@ -145,15 +147,16 @@ impl Session {
         }
         match input {
             Input::Line(line) => match Command::parse(&line) {
-                Ok(Some(command)) => self.handle(Request::Command(command)),
-                Ok(None) => Flow::Continue,
+                Ok(Some(command)) => return self.handle(Request::Command(command)),
+                Ok(None) => {}
                 Err(error) => self.refuse(error),
             },
             Input::TooLong => {
-                self.refuse(format_args!("a line of more than {MAX_LINE} bytes was ignored"))
+                self.refuse(format_args!("a line of more than {MAX_LINE} bytes was ignored"));
             }
-            Input::End => self.handle(Request::End),
+            Input::End => return self.handle(Request::End),
         }
+        Flow::Continue
     }
 
     fn handle_event(&mut self, event: Event) -> Flow {
@@ -176,33 +179,31 @@ impl Session {
     }
 
     /// Reports an error; nothing changes.
-    fn refuse(&mut self, error: impl fmt::Display) -> Flow {
+    fn refuse(&mut self, error: impl fmt::Display) {
         self.had_errors = true;
         self.output.message(error);
-        Flow::Continue
     }
 
     /// Reports the error of an `outcome`.
-    fn accept(&mut self, outcome: Result<(), impl fmt::Display>) -> Flow {
-        match outcome {
-            Ok(()) => Flow::Continue,
-            Err(error) => self.refuse(error),
+    fn accept(&mut self, outcome: Result<(), impl fmt::Display>) {
+        if let Err(error) = outcome {
+            self.refuse(error);
         }
     }
 
     fn handle(&mut self, request: Request) -> Flow {
-        if self.running.is_some() {
-            return self.handle_while_running(request);
-        }
         match request {
+            Request::Command(Command::Quit) => return Flow::Exit,
+            request if self.running.is_some() => self.handle_while_running(request),
             Request::Command(command) => self.execute(command),
-            Request::End => Flow::Exit,
+            Request::End => return Flow::Exit,
         }
+        Flow::Continue
     }
 
     /// During a search: `stop` and `ponderhit` act on it, queries are answered, and
     /// everything else waits for its end.
-    fn handle_while_running(&mut self, request: Request) -> Flow {
+    fn handle_while_running(&mut self, request: Request) {
         match request {
             Request::Command(Command::Stop) => {
                 self.stop_running();
@@ -213,10 +214,10 @@ impl Session {
                 self.repeat_for_waiting_search(Command::PonderHit);
             }
             Request::Command(command) if is_answered_at_once(&command) => {
-                return self.execute(command);
+                self.execute(command);
             }
             Request::Command(Command::Display) if self.waiting.is_empty() => {
-                return self.execute(Command::Display);
+                self.execute(Command::Display);
             }
             Request::End => {
                 // There can be no `stop` any more.
@@ -232,7 +233,6 @@ impl Session {
                 self.waiting.push_back(request);
             }
         }
-        Flow::Continue
     }
 
     /// A `stop` after a `go` that still waits applies to that search too. Otherwise
@@ -265,7 +265,6 @@ fn is_answered_at_once(command: &Command) -> bool {
     matches!(
         command,
         Command::IsReady
-            | Command::Quit
             | Command::Uci
             | Command::Debug(_)
             | Command::Compiler

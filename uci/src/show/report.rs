@@ -33,38 +33,29 @@ pub struct Style {
     pub wdl: bool,
 }
 
-/// The last reported iteration and its time.
+/// What was reported so far.
 #[derive(Debug, Default)]
-struct Pace {
+struct Shown {
     depth: Depth,
     time: Duration,
+    /// The last report of each pv without its counters: rank, depth, score, bound and pv.
+    blocks: Vec<(usize, Depth, Score, Bound, Vec<Move>)>,
 }
 
-impl Pace {
-    /// Whether `info` is reported.
-    fn allows(&mut self, info: &Info) -> bool {
+impl Shown {
+    /// Whether `info` is reported: not too soon, and not like the last report of its pv. A
+    /// search repeats that before its answer.
+    fn admits(&mut self, info: &Info) -> bool {
         let is_new = info.depth > DEEP && info.depth != self.depth && !info.is_last;
-        if is_new && info.time.saturating_sub(self.time) < PAUSE {
+        let block = (info.multi_pv, info.depth, info.score, info.bound, info.pv.clone());
+        if is_new && info.time.saturating_sub(self.time) < PAUSE || self.blocks.contains(&block) {
             return false;
         }
         (self.depth, self.time) = (info.depth, info.time);
+        self.blocks.retain(|(multi_pv, ..)| *multi_pv != info.multi_pv);
+        self.blocks.push(block);
         true
     }
-}
-
-/// A report without its counters: rank, depth, score, bound and pv.
-type Block = (usize, Depth, Score, Bound, Vec<Move>);
-
-/// Adds `info` to the reports that were shown last, one per pv; returns whether it differs
-/// from them. A search repeats its last report before its answer.
-fn add(shown: &mut Vec<Block>, info: &Info) -> bool {
-    let block = (info.multi_pv, info.depth, info.score, info.bound, info.pv.clone());
-    if shown.contains(&block) {
-        return false;
-    }
-    shown.retain(|(multi_pv, ..)| *multi_pv != info.multi_pv);
-    shown.push(block);
-    true
 }
 
 /// Prints what a search of one position reports.
@@ -73,8 +64,7 @@ pub struct Reporter {
     board: Board,
     style: Style,
     start: Instant,
-    pace: Mutex<Pace>,
-    shown: Mutex<Vec<Block>>,
+    shown: Mutex<Shown>,
     /// Where rows are printed in place of UCI lines.
     terminal: Option<Terminal>,
 }
@@ -83,8 +73,7 @@ impl Reporter {
     /// For a search of `board` that starts now.
     pub fn new(output: Arc<Output>, board: Board, style: Style) -> Self {
         let terminal = output.terminal();
-        let (start, pace, shown) = (Instant::now(), Mutex::default(), Mutex::default());
-        Self { output, board, style, start, pace, shown, terminal }
+        Self { output, board, style, start: Instant::now(), shown: Mutex::default(), terminal }
     }
 
     fn move_text(&self, mv: Move) -> String {
@@ -94,12 +83,9 @@ impl Reporter {
 
 impl Sink for Reporter {
     fn info(&self, info: &Info) {
-        if !self.pace.lock().allows(info) {
-            return;
-        }
         let mut shown = self.shown.lock();
-        let is_first = shown.is_empty();
-        if !add(&mut shown, info) {
+        let is_first = shown.blocks.is_empty();
+        if !shown.admits(info) {
             return;
         }
         match self.terminal {
@@ -261,33 +247,33 @@ mod tests {
     #[test]
     fn a_fast_search_always_prints_its_last_report() {
         let line = info(Bound::Exact, &Board::startpos());
-        let mut pace = Pace::default();
-        let mut allows = |depth, millis, is_last| {
+        let mut shown = Shown::default();
+        let mut admits = |depth, multi_pv, millis, is_last| {
             let (depth, time) = (Depth::new(depth), Duration::from_millis(millis));
-            pace.allows(&Info { depth, time, is_last, ..line.clone() })
+            shown.admits(&Info { depth, multi_pv, time, is_last, ..line.clone() })
         };
         assert!(
-            (1..=40).all(|depth| allows(depth, 1, false)),
+            (1..=40).all(|depth| admits(depth, 1, 1, false)),
             "an ordinary depth is always reported"
         );
-        assert!(!allows(41, 20, false), "too soon");
-        assert!(allows(42, 21, false) && allows(42, 21, false), "with its other pvs");
-        assert!(!allows(43, 40, false));
-        assert!(allows(43, 40, true));
+        assert!(!admits(41, 1, 20, false), "too soon");
+        assert!(admits(42, 1, 21, false) && admits(42, 2, 21, false), "with its other pvs");
+        assert!(!admits(43, 1, 40, false));
+        assert!(admits(43, 1, 40, true));
     }
 
     #[test]
     fn a_block_is_shown_once_and_a_bound_is_followed_by_its_score() {
         let board = Board::startpos();
-        let mut shown = Vec::new();
+        let mut shown = Shown::default();
         let line = |multi_pv, bound| Info { multi_pv, ..info(bound, &board) };
-        assert!(add(&mut shown, &line(1, Bound::Lower)) && add(&mut shown, &line(1, Bound::Exact)));
-        assert!(add(&mut shown, &line(2, Bound::Exact)), "another pv");
+        assert!(shown.admits(&line(1, Bound::Lower)) && shown.admits(&line(1, Bound::Exact)));
+        assert!(shown.admits(&line(2, Bound::Exact)), "another pv");
         for multi_pv in [1, 2] {
             let last = Info { nodes: 200_000, is_last: true, ..line(multi_pv, Bound::Exact) };
-            assert!(!add(&mut shown, &last), "only the counters have changed");
+            assert!(!shown.admits(&last), "only the counters have changed");
         }
-        assert!(add(&mut shown, &Info { pv: vec![], ..line(1, Bound::Exact) }));
+        assert!(shown.admits(&Info { pv: vec![], ..line(1, Bound::Exact) }));
     }
 
     #[test]

@@ -8,7 +8,7 @@ use console::{Color as Paint, Style};
 use riposte_board::Board;
 use riposte_movegen::{Color, File, Move, Rank, Square};
 use riposte_notation::numbered;
-use riposte_search::wdl::centipawns;
+use riposte_search::wdl::pawns;
 use riposte_search::{Bound, Info, Score};
 
 use super::per_second;
@@ -149,9 +149,10 @@ fn score_text(score: Score, bound: Bound) -> String {
     }
 }
 
-/// A score in pawns, `+0.31`.
-pub fn pawns(score: Score) -> String {
-    format!("{:+.2}", f64::from(centipawns(score)) / 100.0)
+/// The value of a piece, in colour for a terminal.
+pub fn paint_value(text: &str, value: Score, terminal: Option<Terminal>) -> String {
+    let style = if value >= Score::DRAW { Style::new().green() } else { Style::new().red() };
+    terminal.map_or_else(|| text.to_owned(), |terminal| terminal.paint(text, style))
 }
 
 fn score_style(score: Score) -> Style {

@@ -97,14 +97,11 @@ impl Classic {
     }
 
     fn named(&self, ply: usize, table: Option<Move>) -> Named {
-        let systems = &self.systems;
         Named {
             table,
             refutation: self.refutation_move(ply),
-            killers: if systems.killers { self.killers.get(ply) } else { [None; 2] },
-            countermove: systems
-                .countermove
-                .and_then(|index| self.countermoves.get(index, self.previous(ply))),
+            killers: self.known_killers(ply),
+            countermove: self.known_countermove(ply),
         }
     }
 

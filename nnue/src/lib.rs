@@ -39,7 +39,7 @@ pub use network::{
 /// The network that the crate was built with: the file named by the environment
 /// variable `RIPOSTE_EVALFILE` then, otherwise Riposte's own. It is read once and
 /// shared. With the feature `passed-net` it is the file that the program has passed to
-/// [`pass_network`].
+/// `pass_network`.
 ///
 /// # Errors
 /// When that file is not a network.

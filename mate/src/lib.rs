@@ -23,7 +23,7 @@ pub struct Stopped;
 pub enum Verdict {
     /// The side to move mates in time against every defence.
     Proved,
-    /// It does not, whatever it plays.
+    /// The other side avoids it against every move.
     Refuted,
     /// The search ended without a result.
     Unknown,

@@ -21,8 +21,8 @@
 //!
 //! Instructions for each leaf of Kiwipete at depth 4 (callgrind, x86-64-v3):
 //! `pext` 6.71, `magic` 7.23, magics with a row of fixed length for each square
-//! (no offset and no mask, but 2.25 MiB) 7.30, `hyperbola` in scalar code 9.54; counted
-//! again later: `pext` 6.3, `magic` 6.6, `hyperbola` 8.3.
+//! (no offset and no mask, but 2.25 MiB) 7.30, `hyperbola` in scalar code 9.54. Today's
+//! counts are in `docs/PERFORMANCE.md`.
 
 #[cfg(any(
     test,

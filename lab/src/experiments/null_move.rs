@@ -106,23 +106,24 @@ fn conclude(middle: &Measured<'_>, zugzwang: &Measured<'_>) -> Section {
 }
 
 fn claims(middle: &Measured<'_>, zugzwang: &Measured<'_>) -> Vec<Claim> {
+    let mut claims = Vec::from(claims_of_sizes(middle));
+    claims.insert(1, claim_of_solutions(middle));
+    claims.insert(2, claim_of_zugzwang(zugzwang));
+    claims
+}
+
+/// About the size of the tree.
+fn claims_of_sizes(middle: &Measured<'_>) -> [Claim; 2] {
     let depth = middle.depth(0);
     let place = |name: &str| middle.place(name).unwrap_or(0);
-    let size = |name: &str| middle.against(place(name), 0, depth, nodes);
-    let [two, three, adaptive, verified] =
-        ["R = 2", "R = 3", "adaptive", "verified"].map(|name| size(name).mean);
-    let count = |name: &str| middle.sum(place(name), depth, solved);
+    let [two, three, adaptive, verified] = ["R = 2", "R = 3", "adaptive", "verified"]
+        .map(|name| middle.against(place(name), 0, depth, nodes).mean);
     let shallowest = depth.min(5);
     let by_depth = (shallowest..=depth).map(|depth| {
         let against_two = middle.against(place("verified"), place("R = 2"), depth, nodes);
         show::change_with_error(against_two)
     });
-    let wrong = |name: &str| disagreements(zugzwang, zugzwang.place(name).unwrap_or(0)).len();
-    let found = zugzwang.place("verified").map_or(0, |place| {
-        let rows = zugzwang.at(place, zugzwang.depth(place));
-        rows.iter().filter(|row| row.counts.null_refuted > 0).count()
-    });
-    vec![
+    [
         Claim {
             source: "Tabibi, Netanyahu 2002",
             published: "the verified tree is between those of R = 2 and R = 3",
@@ -134,46 +135,59 @@ fn claims(middle: &Measured<'_>, zugzwang: &Measured<'_>) -> Vec<Claim> {
             verdict: Verdict::of(three < verified && verified < two, verified < 1.15 * two),
         },
         Claim {
-            source: "Tabibi, Netanyahu 2002",
-            published: "verified null moves solve more than R = 2",
-            measured: format!(
-                "solved at depth {depth}: full width {}, R = 1 {}, R = 2 {}, R = 3 {}, adaptive {}, \
-                 verified {}",
-                count(FULL),
-                count("R = 1"),
-                count("R = 2"),
-                count("R = 3"),
-                count("adaptive"),
-                count("verified")
-            ),
-            verdict: Verdict::of(
-                count("verified") > count("R = 2"),
-                count("verified") >= count("R = 2"),
-            ),
-        },
-        Claim {
-            source: "Tabibi, Netanyahu 2002",
-            published: "verification detects most zugzwangs",
-            measured: format!(
-                "of {} endings the value differs from full width in {} by R = 2, {} by R = 3, {} by \
-                 verified; verification met zugzwang in {found}",
-                zugzwang.series.subjects.len(),
-                wrong("R = 2"),
-                wrong("R = 3"),
-                wrong("verified")
-            ),
-            verdict: Verdict::of(
-                2 * wrong("verified") <= wrong("R = 3"),
-                wrong("verified") < wrong("R = 3"),
-            ),
-        },
-        Claim {
             source: "Heinz 1999",
             published: "adaptive: nearly as small as R = 3, nearly as safe as R = 2 (no size given)",
             measured: format!("nodes: R = 2 {two:.3}, adaptive {adaptive:.3}, R = 3 {three:.3}"),
             verdict: Verdict::of(three < adaptive && adaptive < two, adaptive < 1.15 * two),
         },
     ]
+}
+
+fn claim_of_solutions(middle: &Measured<'_>) -> Claim {
+    let depth = middle.depth(0);
+    let count = |name: &str| middle.sum(middle.place(name).unwrap_or(0), depth, solved);
+    Claim {
+        source: "Tabibi, Netanyahu 2002",
+        published: "verified null moves solve more than R = 2",
+        measured: format!(
+            "solved at depth {depth}: full width {}, R = 1 {}, R = 2 {}, R = 3 {}, adaptive {}, \
+             verified {}",
+            count(FULL),
+            count("R = 1"),
+            count("R = 2"),
+            count("R = 3"),
+            count("adaptive"),
+            count("verified")
+        ),
+        verdict: Verdict::of(
+            count("verified") > count("R = 2"),
+            count("verified") >= count("R = 2"),
+        ),
+    }
+}
+
+fn claim_of_zugzwang(zugzwang: &Measured<'_>) -> Claim {
+    let wrong = |name: &str| disagreements(zugzwang, zugzwang.place(name).unwrap_or(0)).len();
+    let found = zugzwang.place("verified").map_or(0, |place| {
+        let rows = zugzwang.at(place, zugzwang.depth(place));
+        rows.iter().filter(|row| row.counts.null_refuted > 0).count()
+    });
+    Claim {
+        source: "Tabibi, Netanyahu 2002",
+        published: "verification detects most zugzwangs",
+        measured: format!(
+            "of {} endings the value differs from full width in {} by R = 2, {} by R = 3, {} by \
+             verified; verification met zugzwang in {found}",
+            zugzwang.series.subjects.len(),
+            wrong("R = 2"),
+            wrong("R = 3"),
+            wrong("verified")
+        ),
+        verdict: Verdict::of(
+            2 * wrong("verified") <= wrong("R = 3"),
+            wrong("verified") < wrong("R = 3"),
+        ),
+    }
 }
 
 /// The positions in which the value is not that of full width.

@@ -90,16 +90,23 @@ fn against(measured: &Measured<'_>, name: &str, count: fn(&Row) -> f64) -> Sprea
 }
 
 fn claims(program: &Measured<'_>, alone: &Measured<'_>) -> Vec<Claim> {
-    let size = |name: &str| against(program, name, bottom);
-    let tell = |names: &[&str]| {
-        let list = |measured| {
-            let texts = names.iter().map(|name| {
-                format!("{name} {}", change_with_error(against(measured, name, bottom)))
-            });
-            texts.collect::<Vec<_>>().join("; ")
-        };
-        format!("{}. Alone: {}", list(program), list(alone))
+    let mut claims = claims_of_relative_history(program, alone);
+    claims.extend(claims_of_history(program, alone));
+    claims
+}
+
+/// Bottom positions of some settings, in the program and alone.
+fn in_both(program: &Measured<'_>, alone: &Measured<'_>, names: &[&str]) -> String {
+    let list = |measured| {
+        let texts = names
+            .iter()
+            .map(|name| format!("{name} {}", change_with_error(against(measured, name, bottom))));
+        texts.collect::<Vec<_>>().join("; ")
     };
+    format!("{}. Alone: {}", list(program), list(alone))
+}
+
+fn claims_of_relative_history(program: &Measured<'_>, alone: &Measured<'_>) -> Vec<Claim> {
     let forms = |measured| {
         let texts = RelativeForm::ALL.map(|(_, form)| {
             let name = format!("{form} 1");
@@ -108,12 +115,9 @@ fn claims(program: &Measured<'_>, alone: &Measured<'_>) -> Vec<Claim> {
         texts.join(", ")
     };
     let relative = against(program, "relative 1", nodes);
-    let increments =
-        ["1", "d", "d^2", "2^d"].map(|weight| size(&format!("relative {weight}")).mean);
+    let increments = ["1", "d", "d^2", "2^d"]
+        .map(|weight| against(program, &format!("relative {weight}"), bottom).mean);
     let one_is_best = increments.iter().all(|other| increments[0] <= *other);
-    let inferior = |spread: Spread| spread.error[0] > 1.0;
-    let alone_too = inferior(against(alone, "history 1", bottom));
-    let piece = size("history 2^d by piece");
     vec![
         Claim {
             source: "Winands et al. 2004",
@@ -127,16 +131,29 @@ fn claims(program: &Measured<'_>, alone: &Measured<'_>) -> Vec<Claim> {
         Claim {
             source: "Winands et al. 2004",
             published: "increment 1 is the best (Lines of Action)",
-            measured: tell(&["relative 1", "relative d", "relative d^2", "relative 2^d"]),
+            measured: in_both(
+                program,
+                alone,
+                &["relative 1", "relative d", "relative d^2", "relative 2^d"],
+            ),
             verdict: Verdict::of(
                 one_is_best,
                 increments.iter().filter(|&&other| increments[0] > other).count() < 2,
             ),
         },
+    ]
+}
+
+fn claims_of_history(program: &Measured<'_>, alone: &Measured<'_>) -> Vec<Claim> {
+    let size = |name: &str| against(program, name, bottom);
+    let inferior = |spread: Spread| spread.error[0] > 1.0;
+    let alone_too = inferior(against(alone, "history 1", bottom));
+    let piece = size("history 2^d by piece");
+    vec![
         Claim {
             source: "Schaeffer 1989",
             published: "history: weights 1 and d are inferior to 2^d",
-            measured: tell(&["history 1", "history d", "history d^2"]),
+            measured: in_both(program, alone, &["history 1", "history d", "history d^2"]),
             verdict: Verdict::of(
                 inferior(size("history 1")) && inferior(size("history d")),
                 inferior(size("history 1")) || alone_too,
@@ -145,13 +162,13 @@ fn claims(program: &Measured<'_>, alone: &Measured<'_>) -> Vec<Claim> {
         Claim {
             source: "Schaeffer 1989",
             published: "history: adding the piece does not help significantly",
-            measured: tell(&["history 2^d by piece"]),
+            measured: in_both(program, alone, &["history 2^d by piece"]),
             verdict: Verdict::of(piece.error[1] >= 0.97, piece.mean >= 0.95),
         },
         Claim {
             source: "Rollason 2007",
             published: "demoting moves that failed helps (no size given)",
-            measured: tell(&["plausibility 1", "plausibility 2^d"]),
+            measured: in_both(program, alone, &["plausibility 1", "plausibility 2^d"]),
             verdict: Verdict::of(
                 size("plausibility 2^d").error[1] < 1.0,
                 size("plausibility 2^d").mean < 1.0,

@@ -9,7 +9,7 @@
 use super::show::change;
 use super::{Choices, Experiment};
 use crate::classic::{Knowledge, QuietMemory, Systems};
-use crate::parts::{Series, Setting};
+use crate::parts::{Row, Series, Setting};
 use crate::report::{Cell, Claim, Plot, PlotKind, Section, Table, Verdict};
 use crate::summary::{Measured, bottom, cutoffs, first_cutoffs, nodes, seconds};
 
@@ -94,6 +94,11 @@ impl Grid<'_, '_> {
         (worst - self.size(bits, depth)) / (worst - best).max(1.0)
     }
 
+    /// How a count changes from the combination `without` to the one `with` more.
+    fn against(&self, with: usize, without: usize, count: fn(&Row) -> f64) -> f64 {
+        self.0.against(with, without, self.depth(), count).mean
+    }
+
     /// The combination of `count` systems with the smallest tree.
     fn best_of(&self, count: u32, depth: u32) -> usize {
         let candidates = (0..=ALL).filter(|bits| bits.count_ones() == count);
@@ -134,20 +139,19 @@ fn conclude(measured: &Measured<'_>) -> Section {
 }
 
 fn claims(grid: &Grid<'_, '_>) -> Vec<Claim> {
+    let mut claims = claims_of_memories(grid);
+    claims.extend(claims_of_windows(grid));
+    claims.push(claim_of_combinations(grid));
+    claims
+}
+
+fn claims_of_memories(grid: &Grid<'_, '_>) -> Vec<Claim> {
     let depth = grid.depth();
     let both = grid.reduction(T | H, depth);
     let [first, last] = [2, depth].map(|depth| grid.reduction(T, depth));
-    let (refutation, table) = (grid.reduction(R, depth), grid.reduction(T, depth));
+    let refutation = grid.reduction(R, depth);
     let (history, knowledge) = (grid.reduction(H, depth), grid.reduction(K, depth));
-    let measured = grid.0;
-    let gain =
-        |with: usize, without: usize, count| measured.against(with, without, depth, count).mean;
-    let aspiration = gain(T | H | A, T | H, bottom);
-    let aspiration_alone = gain(A, 0, bottom);
-    let minimal = gain(T | H | M, T | H, bottom);
-    let [pair, triple] = [2, 3].map(|count| grid.best_of(count, depth));
-    let more = grid.reduction(triple, depth) - grid.reduction(pair, depth);
-    let cost = gain(K, H, |row| seconds(row) / nodes(row).max(1.0));
+    let cost = grid.against(K, H, |row| seconds(row) / nodes(row).max(1.0));
     vec![
         Claim {
             source: "Schaeffer 1989",
@@ -182,8 +186,16 @@ fn claims(grid: &Grid<'_, '_>) -> Vec<Claim> {
             source: "Schaeffer 1989",
             published: "refutation tables: a constant benefit, below the table's",
             measured: format!("{} at depths 2 to {depth}", grid.percents(R)),
-            verdict: Verdict::of(refutation < table && refutation > 0.0, refutation < table),
+            verdict: Verdict::of(refutation < last && refutation > 0.0, refutation < last),
         },
+    ]
+}
+
+fn claims_of_windows(grid: &Grid<'_, '_>) -> Vec<Claim> {
+    let aspiration = grid.against(T | H | A, T | H, bottom);
+    let aspiration_alone = grid.against(A, 0, bottom);
+    let minimal = grid.against(T | H | M, T | H, bottom);
+    vec![
         Claim {
             source: "Schaeffer 1989",
             published: "minimal windows: a small gain",
@@ -200,20 +212,26 @@ fn claims(grid: &Grid<'_, '_>) -> Vec<Claim> {
             ),
             verdict: Verdict::of(aspiration <= 0.85, aspiration_alone <= 0.85),
         },
-        Claim {
-            source: "Schaeffer 1989",
-            published: "three or more systems add little to the best pair",
-            measured: format!(
-                "best pair {} {}, best three {} {}, all six {} at depth {depth}",
-                name(pair),
-                grid.percent(pair, depth),
-                name(triple),
-                grid.percent(triple, depth),
-                grid.percent(ALL, depth)
-            ),
-            verdict: Verdict::of(more < 0.02, more < 0.1),
-        },
     ]
+}
+
+fn claim_of_combinations(grid: &Grid<'_, '_>) -> Claim {
+    let depth = grid.depth();
+    let [pair, triple] = [2, 3].map(|count| grid.best_of(count, depth));
+    let more = grid.reduction(triple, depth) - grid.reduction(pair, depth);
+    Claim {
+        source: "Schaeffer 1989",
+        published: "three or more systems add little to the best pair",
+        measured: format!(
+            "best pair {} {}, best three {} {}, all six {} at depth {depth}",
+            name(pair),
+            grid.percent(pair, depth),
+            name(triple),
+            grid.percent(triple, depth),
+            grid.percent(ALL, depth)
+        ),
+        verdict: Verdict::of(more < 0.02, more < 0.1),
+    }
 }
 
 fn all_combinations(grid: &Grid<'_, '_>) -> Table {

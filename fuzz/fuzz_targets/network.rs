@@ -5,7 +5,7 @@
 use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
 use riposte_fuzz::{check_message, start};
-use riposte_nnue::{AnyNetwork, BUCKETS, INPUTS, Network, Parameters};
+use riposte_nnue::{AnyNetwork, BUCKETS, FIRST, INPUTS, Layers, Network, Parameters, SECOND};
 
 /// The smallest there is.
 const HIDDEN: usize = 32;
@@ -15,16 +15,23 @@ enum File {
     /// Anything.
     Raw(Vec<u8>),
     /// Weights that are these numbers again and again, then changed bytes.
-    Patched { weights: Vec<i16>, patches: Vec<(u16, u8)>, repairs_checksum: bool, play: Vec<u8> },
+    Patched {
+        weights: Vec<i16>,
+        /// The same for the floats of hidden layers; none: a network without layers.
+        floats: Vec<f32>,
+        patches: Vec<(u16, u8)>,
+        repairs_checksum: bool,
+        play: Vec<u8>,
+    },
 }
 
 fuzz_target!(|file: File| match file {
     File::Raw(bytes) => judge(&bytes, &[]),
-    File::Patched { weights, patches, repairs_checksum, play } => {
-        let Some(mut bytes) = network_of(&weights) else { return };
+    File::Patched { weights, floats, patches, repairs_checksum, play } => {
+        let Some(mut bytes) = network_of(&weights, &floats) else { return };
         let length = bytes.len();
         for (place, byte) in patches {
-            // The header, the output weights and the checksum are at the ends.
+            // The header, the output weights, the layers and the checksum are at the ends.
             let place = usize::from(place);
             let place = if place.is_multiple_of(2) { place / 2 } else { length - 1 - place / 2 };
             bytes[place % length] ^= byte;
@@ -36,7 +43,7 @@ fuzz_target!(|file: File| match file {
     }
 });
 
-fn network_of(weights: &[i16]) -> Option<Vec<u8>> {
+fn network_of(weights: &[i16], floats: &[f32]) -> Option<Vec<u8>> {
     let weights = if weights.is_empty() { &[1][..] } else { weights };
     let mut numbers = weights.iter().copied().cycle();
     let mut next = |count| numbers.by_ref().take(count).collect::<Vec<_>>();
@@ -46,8 +53,21 @@ fn network_of(weights: &[i16]) -> Option<Vec<u8>> {
         output_weights: next(BUCKETS * 2 * HIDDEN),
         output_biases: next(BUCKETS).into_iter().map(|bias| i32::from(bias) << 16).collect(),
         scale: 400,
+        layers: (!floats.is_empty()).then(|| layers_of(next(BUCKETS * FIRST * 2 * HIDDEN), floats)),
     };
     Network::<HIDDEN>::from_parameters(&parameters).ok().map(|network| network.to_bytes())
+}
+
+fn layers_of(weights: Vec<i16>, floats: &[f32]) -> Layers {
+    let mut floats = floats.iter().copied().cycle();
+    let mut next = |count| floats.by_ref().take(count).collect();
+    Layers {
+        first_weights: weights.into_iter().map(|weight| (weight >> 8) as i8).collect(),
+        first_biases: next(BUCKETS * FIRST),
+        second_weights: next(BUCKETS * FIRST * SECOND),
+        second_biases: next(BUCKETS * SECOND),
+        output_weights: next(BUCKETS * SECOND),
+    }
 }
 
 /// Makes the checksum right: FNV-1a of everything before it.

@@ -32,6 +32,7 @@ use crate::network::{Network, Row};
 ///     output_weights: vec![riposte_nnue::QB as i16; 8 * 2 * 32],
 ///     output_biases: vec![riposte_nnue::UNIT; 8],
 ///     scale: 400,
+///     layers: None,
 /// })?);
 /// let mut board = Board::startpos();
 /// let mut evaluator = Evaluator::new(&network);

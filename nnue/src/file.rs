@@ -13,7 +13,15 @@
 //! | 2 · hidden | feature biases, `i16` |
 //! | 4 · buckets · hidden | output weights, `i16`, by bucket, own half first |
 //! | 4 · buckets | output biases, `i32` |
+//! | 16 · 2 · buckets · hidden | weights of the first layer, `i8`, by bucket and neuron, own half first |
+//! | 4 · 16 · buckets | biases of the first layer, `f32` |
+//! | 4 · 16 · 32 · buckets | weights of the second layer, `f32`, by bucket and neuron of the first |
+//! | 4 · 32 · buckets | biases of the second layer, `f32` |
+//! | 4 · 32 · buckets | weights behind the second layer, `f32` |
 //! | 8 | FNV-1a of everything before |
+//!
+//! Version 4 is for networks with hidden layers. Those without are written as version 3, which
+//! lacks the five entries of the layers.
 //!
 //! Files of older versions are read too. Those of version 2 have inputs for places only;
 //! the weights of a place serve all states then. Those of version 1 have other units, too: QA
@@ -23,10 +31,14 @@ use thiserror::Error;
 
 use crate::any::AnyNetwork;
 use crate::features::{BUCKETS, INPUTS, PLACES};
+use crate::layers::{self, FIRST, LayerWeights, Layers, SECOND};
 use crate::network::{Network, ParameterError, Parameters, QA, QB, UNIT};
 
 const MAGIC: [u8; 8] = *b"RIPOSTE\0";
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
+
+/// The same without hidden layers.
+const DIRECT_VERSION: u32 = 3;
 
 /// What the numbers of a file mean. Change this text whenever they come to
 /// mean something else while the sizes stay.
@@ -35,6 +47,12 @@ const ARCHITECTURE: &str = "768 inputs (own, other; pawn to king; a1 to h8), \
     the same with an attacker worth less; \
     ranks from the side's own, files mirrored for a king on e to h; \
     2 perspectives, squared clipped ReLU; buckets by (pieces - 2) / 4";
+
+/// What follows in the description of a network with hidden layers.
+const LAYERS: &str = "; beside them two layers of 16 and 32, squared clipped ReLU; \
+    inputs and weights of the first in 1/128";
+
+const _: () = assert!(FIRST == 16 && SECOND == 32, "these numbers are in the text");
 
 /// The same for versions 1 and 2.
 const PLACES_ONLY: &str = "768 inputs (own, other; pawn to king; a1 to h8), \
@@ -90,21 +108,24 @@ pub struct Header {
 struct Format {
     architecture: &'static str,
     inputs: usize,
+    layers: bool,
     /// What one unit is in the numbers of the file.
     units: Units,
 }
 
 impl Format {
     fn of_version(version: u32) -> Option<Self> {
-        let old = |units| Self { architecture: PLACES_ONLY, inputs: PLACES, units };
-        match version {
-            1 => Some(old(Units::FIRST)),
-            2 => Some(old(Units::CURRENT)),
-            VERSION => {
-                Some(Self { architecture: ARCHITECTURE, inputs: INPUTS, units: Units::CURRENT })
-            }
-            _ => None,
-        }
+        let (architecture, inputs) =
+            if version < DIRECT_VERSION { (PLACES_ONLY, PLACES) } else { (ARCHITECTURE, INPUTS) };
+        let units = if version == 1 { Units::FIRST } else { Units::CURRENT };
+        let layers = version == VERSION;
+        (1..=VERSION).contains(&version).then_some(Self { architecture, inputs, layers, units })
+    }
+
+    /// The hash of the architecture's description.
+    fn hash(self) -> u64 {
+        let layers = if self.layers { LAYERS } else { "" };
+        fnv1a([self.architecture, layers].concat().as_bytes())
     }
 }
 
@@ -170,7 +191,7 @@ impl Header {
         let version = fields.u32().ok_or_else(short)?;
         let format = Format::of_version(version).ok_or(FileError::Version { found: version })?;
         let hash = fields.u64().ok_or_else(short)?;
-        let expected = fnv1a(format.architecture.as_bytes());
+        let expected = format.hash();
         if hash != expected {
             return Err(FileError::Architecture { found: hash, expected });
         }
@@ -197,10 +218,13 @@ impl Header {
 }
 
 impl<const H: usize> Network<H> {
-    /// How many bytes the file of such a network has.
+    /// How many bytes the file of such a network has, without hidden layers.
     pub const FILE_LENGTH: usize = Self::file_length(INPUTS);
 
-    /// The same with another number of inputs.
+    /// How many more bytes it has with hidden layers.
+    pub const LAYERS_LENGTH: usize = layers::file_length(H);
+
+    /// The length without hidden layers and with another number of inputs.
     const fn file_length(inputs: usize) -> usize {
         let rows = inputs + 1 + 2 * BUCKETS;
         HEADER_LENGTH + 2 * rows * H + 4 * BUCKETS + CHECKSUM_LENGTH
@@ -217,7 +241,8 @@ impl<const H: usize> Network<H> {
             return Err(FileError::Dimension { what, found, expected });
         }
         let inputs = header.format.inputs;
-        let (found, expected) = (bytes.len(), Self::file_length(inputs));
+        let more = if header.format.layers { Self::LAYERS_LENGTH } else { 0 };
+        let (found, expected) = (bytes.len(), Self::file_length(inputs) + more);
         let length = || FileError::Length { found, expected };
         if found != expected {
             return Err(length());
@@ -228,28 +253,22 @@ impl<const H: usize> Network<H> {
             return Err(FileError::Checksum { found, expected });
         }
 
-        let mut weights = Reader(&content[HEADER_LENGTH..]);
-        let mut narrow =
-            |count: usize| (0..count).map(|_| weights.i16()).collect::<Option<Vec<_>>>();
-        let feature_weights = narrow(inputs * H).ok_or_else(length)?;
-        let feature_weights = feature_weights.repeat(INPUTS / inputs);
-        let feature_biases = narrow(H).ok_or_else(length)?;
-        let output_weights = narrow(BUCKETS * 2 * H).ok_or_else(length)?;
-        let output_biases =
-            (0..BUCKETS).map(|_| weights.i32()).collect::<Option<Vec<_>>>().ok_or_else(length)?;
-        let scale = header.scale;
-        let mut parameters =
-            Parameters { feature_weights, feature_biases, output_weights, output_biases, scale };
+        let weights = Reader(&content[HEADER_LENGTH..]);
+        let mut parameters = read_parameters(weights, header, H).ok_or_else(length)?;
         header.format.units.convert(&mut parameters);
         Ok(Self::from_parameters(&parameters)?)
     }
 
     /// The network as a file.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = Vec::with_capacity(Self::FILE_LENGTH);
+        let layers = self.layers.is_some();
+        let version = if layers { VERSION } else { DIRECT_VERSION };
+        let format =
+            Format { architecture: ARCHITECTURE, inputs: INPUTS, layers, units: Units::CURRENT };
+        let mut bytes = Vec::with_capacity(Self::FILE_LENGTH + Self::LAYERS_LENGTH);
         bytes.extend(MAGIC);
-        bytes.extend(VERSION.to_le_bytes());
-        bytes.extend(fnv1a(ARCHITECTURE.as_bytes()).to_le_bytes());
+        bytes.extend(version.to_le_bytes());
+        bytes.extend(format.hash().to_le_bytes());
         for dimension in [INPUTS as u32, H as u32, BUCKETS as u32] {
             bytes.extend(dimension.to_le_bytes());
         }
@@ -259,9 +278,47 @@ impl<const H: usize> Network<H> {
         let rows = self.features.iter().chain([&self.biases]).chain(self.outputs.as_flattened());
         bytes.extend(rows.flat_map(|row| row.0).flat_map(i16::to_le_bytes));
         bytes.extend(self.output_biases.into_iter().flat_map(i32::to_le_bytes));
+        if let Some(buckets) = &self.layers {
+            write_layers(&LayerWeights::layers(buckets), &mut bytes);
+        }
         bytes.extend(fnv1a(&bytes).to_le_bytes());
         bytes
     }
+}
+
+/// The numbers behind the header, in the units of the file; `None` if they end too early.
+fn read_parameters(mut weights: Reader<'_>, header: Header, hidden: usize) -> Option<Parameters> {
+    let inputs = header.format.inputs;
+    let feature_weights = weights.many(inputs * hidden, Reader::i16)?.repeat(INPUTS / inputs);
+    Some(Parameters {
+        feature_weights,
+        feature_biases: weights.many(hidden, Reader::i16)?,
+        output_weights: weights.many(BUCKETS * 2 * hidden, Reader::i16)?,
+        output_biases: weights.many(BUCKETS, Reader::i32)?,
+        scale: header.scale,
+        layers: if header.format.layers { Some(read_layers(weights, hidden)?) } else { None },
+    })
+}
+
+fn read_layers(mut weights: Reader<'_>, hidden: usize) -> Option<Layers> {
+    Some(Layers {
+        first_weights: weights.many(BUCKETS * FIRST * 2 * hidden, Reader::i8)?,
+        first_biases: weights.many(BUCKETS * FIRST, Reader::f32)?,
+        second_weights: weights.many(BUCKETS * FIRST * SECOND, Reader::f32)?,
+        second_biases: weights.many(BUCKETS * SECOND, Reader::f32)?,
+        output_weights: weights.many(BUCKETS * SECOND, Reader::f32)?,
+    })
+}
+
+fn write_layers(layers: &Layers, bytes: &mut Vec<u8>) {
+    bytes.extend(layers.first_weights.iter().flat_map(|weight| weight.to_le_bytes()));
+    let floats = [
+        &layers.first_biases,
+        &layers.second_weights,
+        &layers.second_biases,
+        &layers.output_weights,
+    ];
+    bytes.extend(floats.into_iter().flatten().flat_map(|value| value.to_le_bytes()));
 }
 
 /// The checksum at the end of a whole file; zero if there is none.
@@ -277,6 +334,19 @@ impl Reader<'_> {
         let (head, tail) = self.0.split_first_chunk()?;
         self.0 = tail;
         Some(*head)
+    }
+
+    /// So many numbers of a kind.
+    fn many<T>(&mut self, count: usize, read: impl Fn(&mut Self) -> Option<T>) -> Option<Vec<T>> {
+        (0..count).map(|_| read(self)).collect()
+    }
+
+    fn i8(&mut self) -> Option<i8> {
+        self.take().map(i8::from_le_bytes)
+    }
+
+    fn f32(&mut self) -> Option<f32> {
+        self.take().map(f32::from_le_bytes)
     }
 
     fn i16(&mut self) -> Option<i16> {

@@ -2,7 +2,8 @@
 //!
 //! Sums wrap in 16 and 32 bits in every version. Wrapping addition does not
 //! depend on its order, which is why they agree bit for bit whatever the width
-//! of their registers.
+//! of their registers. Floats are summed in one order that is laid down, without fused
+//! multiply-add.
 
 mod lanes;
 #[cfg(target_arch = "aarch64")]
@@ -17,6 +18,7 @@ pub use scalar::Scalar;
 #[cfg(target_arch = "x86_64")]
 pub use x86::{Avx2, Avx512, Avx512Vnni};
 
+use crate::layers::LayerWeights;
 use crate::network::Row;
 
 /// One version of the arithmetic. A value of an implementing type is the proof
@@ -46,6 +48,13 @@ pub trait Kernel: Copy + Send + Sync + 'static {
     /// PRODUCT)`, where values are clipped to 0 to [`crate::QA`], and `PRODUCT` is
     /// [`crate::PRODUCT`]. A half rounds up.
     fn output<const H: usize>(self, own: &Row<H>, other: &Row<H>, weights: &[Row<H>; 2]) -> i32;
+
+    /// What the hidden layers of a bucket add to the output, in units of it; see
+    /// [`crate::Layers`]. Sums of the second layer are made in four parts, of every fourth
+    /// neuron, the first starting with the bias; the last sum adds the upper half to the
+    /// lower one until one number is left.
+    fn layers<const H: usize>(self, own: &Row<H>, other: &Row<H>, weights: &LayerWeights<H>)
+    -> f32;
 }
 
 /// The fastest kernel that every processor of the compilation target can run.

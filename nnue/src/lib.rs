@@ -1,12 +1,15 @@
 //! Riposte's evaluation network: an input for every piece on every square in five
 //! states (attacked or not, defended or not, by a lesser piece or not), mirrored left to
-//! right; one hidden layer seen from both sides; and eight outputs chosen by the number of
-//! pieces.
+//! right; one hidden layer seen from both sides; and eight buckets, one of which is chosen by
+//! the number of pieces. A bucket is a direct output and, beside it, two small layers
+//! ([`Layers`]), which older networks lack.
 //!
 //! ```text
 //! 5 x 768 ─► H (side to move)  ─┐ squared clipped ReLU
-//!                               ├─────────────────────► 8 buckets, 1 is used
-//! 5 x 768 ─► H (other side)    ─┘
+//!                               ├──────┬───────────────► 1 ─┐
+//! 5 x 768 ─► H (other side)    ─┘      │                    + ─► value
+//!                                      └──► 16 ──► 32 ─► 1 ─┘
+//!                                  8 buckets, 1 is used
 //! ```
 //!
 //! [`Network`] holds the weights and reads and writes their file.
@@ -25,6 +28,7 @@ mod features;
 mod file;
 #[allow(unsafe_code, reason = "SIMD intrinsics; every block says why it is sound")]
 pub mod kernel;
+mod layers;
 mod network;
 
 pub use any::{AnyEvaluator, AnyNetwork};
@@ -32,6 +36,7 @@ pub use evaluator::Evaluator;
 pub use features::{BUCKETS, Features, INPUTS, Input, PLACES, STATES, View, bucket};
 pub use file::{FileError, Header};
 pub use kernel::{Kernel, Native};
+pub use layers::{FIRST, FIRST_UNIT, LayerWeights, Layers, MAX_ACTIVATION, SECOND};
 pub use network::{
     MAX_SCALE, Network, PRODUCT, ParameterError, Parameters, QA, QB, Row, SCALE, UNIT,
 };

@@ -5,6 +5,7 @@ use thiserror::Error;
 
 use crate::features::{BUCKETS, Features, INPUTS, bucket};
 use crate::kernel::{Kernel, Scalar};
+use crate::layers::{LayerWeights, Layers};
 
 /// One unit of the hidden layer in the integers of an accumulator. Sums of ±32 fit 16
 /// bits, more than any legal position of a trained network needs.
@@ -44,7 +45,7 @@ impl<const H: usize> Row<H> {
 }
 
 /// The quantised weights as plain vectors, as a trainer makes them.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Parameters {
     /// `[INPUTS][H]`, times [`QA`].
     pub feature_weights: Vec<i16>,
@@ -56,6 +57,8 @@ pub struct Parameters {
     pub output_biases: Vec<i32>,
     /// Centipawns for one unit of output.
     pub scale: i32,
+    /// The hidden layers behind the accumulators; files before version 4 have none.
+    pub layers: Option<Layers>,
 }
 
 /// Why [`Parameters`] do not make a network.
@@ -66,26 +69,39 @@ pub enum ParameterError {
     Length { what: &'static str, found: usize, expected: usize },
     #[error("scale {found} is outside 1 to {MAX_SCALE}")]
     Scale { found: i32 },
+    #[error("one of the {what} is infinite or not a number")]
+    NotFinite { what: &'static str },
+    #[error("a weight of the first layer is -128, but the least is -127")]
+    FirstWeight,
 }
 
 /// A network with `H` hidden neurons per side; `H` is a multiple of 32.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Network<const H: usize> {
     pub(crate) features: Vec<Row<H>>,
     pub(crate) biases: Row<H>,
     pub(crate) outputs: [[Row<H>; 2]; BUCKETS],
     pub(crate) output_biases: [i32; BUCKETS],
     pub(crate) scale: i32,
+    /// One per bucket.
+    pub(crate) layers: Option<Box<[LayerWeights<H>]>>,
 }
 
 impl<const H: usize> Network<H> {
     /// The network with these weights.
     ///
     /// # Errors
-    /// When a vector has not the length of the architecture, or the scale is absurd.
+    /// When a vector has not the length of the architecture, the scale is absurd, or the
+    /// layers have a float that is not finite or a weight of -128.
     pub fn from_parameters(parameters: &Parameters) -> Result<Self, ParameterError> {
-        let Parameters { feature_weights, feature_biases, output_weights, output_biases, scale } =
-            parameters;
+        let Parameters {
+            feature_weights,
+            feature_biases,
+            output_weights,
+            output_biases,
+            scale,
+            layers,
+        } = parameters;
         let lengths = [
             ("feature weights", feature_weights.len(), INPUTS * H),
             ("feature biases", feature_biases.len(), H),
@@ -114,6 +130,7 @@ impl<const H: usize> Network<H> {
             outputs,
             output_biases: biases,
             scale: *scale,
+            layers: layers.as_ref().map(LayerWeights::new).transpose()?,
         })
     }
 
@@ -125,6 +142,7 @@ impl<const H: usize> Network<H> {
             output_weights: self.outputs.as_flattened().iter().flat_map(|row| row.0).collect(),
             output_biases: self.output_biases.to_vec(),
             scale: self.scale,
+            layers: self.layers.as_deref().map(LayerWeights::layers),
         }
     }
 
@@ -157,7 +175,7 @@ impl<const H: usize> Network<H> {
         sums
     }
 
-    /// The output layer on two accumulators, in centipawns.
+    /// The value of two accumulators in centipawns: direct output and hidden layers.
     #[inline]
     pub(crate) fn output<K: Kernel>(
         &self,
@@ -167,8 +185,13 @@ impl<const H: usize> Network<H> {
         bucket: usize,
     ) -> i32 {
         let sum = kernel.output(own, other, &self.outputs[bucket]);
-        let value = i64::from(sum) + i64::from(self.output_biases[bucket]);
-        // At most 2^32 * 2^14 / 2^19, which fits 32 bits.
+        let mut value = i64::from(sum) + i64::from(self.output_biases[bucket]);
+        if let Some(layers) = &self.layers {
+            let sum = kernel.layers(own, other, &layers[bucket]);
+            // Values that 32 bits do not hold become the largest, no number becomes 0.
+            value += i64::from((sum * UNIT as f32) as i32);
+        }
+        // At most 3 * 2^31 * 2^14 / 2^19, which fits 32 bits.
         (value * i64::from(self.scale) / i64::from(UNIT)) as i32
     }
 }

@@ -3,7 +3,7 @@ mod common;
 
 use std::sync::Arc;
 
-use common::{Random, STARTS, random_move, random_network};
+use common::{Random, STARTS, random_layered_network, random_move, random_network};
 use riposte_board::Board;
 use riposte_nnue::{AnyNetwork, FileError, Network};
 
@@ -15,6 +15,14 @@ fn the_file_decides_the_size() {
     assert_eq!(network.to_bytes(), bytes);
     assert!(network.is_same(&network.clone()));
     assert!(!network.is_same(&AnyNetwork::from_bytes(&bytes).unwrap()));
+}
+
+#[test]
+fn the_file_decides_whether_there_are_layers() {
+    for network in [random_network::<64>(3), random_layered_network(3)] {
+        let any = AnyNetwork::from_bytes(&network.to_bytes()).unwrap();
+        assert_eq!(any.parameters(), network.parameters());
+    }
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //! with the right reason.
 mod common;
 
-use common::random_network;
+use common::{random_layered_network, random_network};
 use riposte_nnue::{
     FileError, Header, INPUTS, Network, PLACES, ParameterError, Parameters, STATES,
 };
@@ -32,6 +32,64 @@ fn a_network_survives_its_file() {
     assert_eq!(bytes.len(), Network::<64>::FILE_LENGTH);
     assert_eq!(Network::from_bytes(&bytes), Ok(network.clone()));
     assert_eq!(Network::from_parameters(&network.parameters()), Ok(network));
+}
+
+#[test]
+fn layers_survive_the_file() {
+    let network = random_layered_network::<64>(1);
+    let bytes = network.to_bytes();
+    assert_eq!(bytes.len(), Network::<64>::FILE_LENGTH + Network::<64>::LAYERS_LENGTH);
+    assert_eq!(Network::from_bytes(&bytes), Ok(network.clone()));
+    assert_eq!(Network::from_parameters(&network.parameters()), Ok(network));
+    assert_eq!(bytes[8..12], 4_u32.to_le_bytes());
+}
+
+#[test]
+fn a_network_without_layers_is_a_file_of_version_3() {
+    let bytes = random_network::<32>(1).to_bytes();
+    assert_eq!(bytes[8..12], 3_u32.to_le_bytes());
+    assert_eq!(Small::from_bytes(&bytes).unwrap().parameters().layers, None);
+
+    let mut mixed = bytes;
+    mixed[8] = 4;
+    reseal(&mut mixed);
+    let result = Small::from_bytes(&mixed);
+    assert!(matches!(result, Err(FileError::Architecture { .. })), "{result:?}");
+}
+
+#[test]
+fn a_file_that_ends_within_the_layers_is_refused() {
+    let bytes = random_layered_network::<32>(1).to_bytes();
+    let expected = bytes.len();
+    for found in [Small::FILE_LENGTH, expected - 4] {
+        let result = Small::from_bytes(&bytes[..found]);
+        assert_eq!(result, Err(FileError::Length { found, expected }));
+    }
+}
+
+#[test]
+fn numbers_that_layers_must_not_have_are_refused() {
+    let good = random_layered_network::<32>(1).to_bytes();
+    let end = good.len() - 8;
+    let first = Small::FILE_LENGTH - 8;
+    let refused = |at: usize, number: &[u8]| {
+        let mut bytes = good.clone();
+        bytes[at..at + number.len()].copy_from_slice(number);
+        reseal(&mut bytes);
+        match Small::from_bytes(&bytes) {
+            Err(FileError::Parameters(error)) => error,
+            result => panic!("{result:?}"),
+        }
+    };
+    assert_eq!(refused(first, &[0x80]), ParameterError::FirstWeight);
+    for float in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
+        // Of each kind of float the first, and the last float of all.
+        let kinds = [0, 128, 128 + 4096, 128 + 4096 + 256].map(|it| first + 8192 + 4 * it);
+        for at in kinds.into_iter().chain([end - 4]) {
+            let error = refused(at, &float.to_le_bytes());
+            assert!(matches!(error, ParameterError::NotFinite { .. }), "{error:?}");
+        }
+    }
 }
 
 #[test]
@@ -152,6 +210,7 @@ fn a_file_of_version_1_is_read_in_its_units() {
         output_weights: vec![-127; 8 * 2 * 32],
         output_biases: vec![255 * 64 / 2; 8],
         scale: 380,
+        layers: None,
     };
     let parameters = Small::from_bytes(&old_file(1, &old)).unwrap().parameters();
     assert!(parameters.feature_weights.iter().all(|&weight| weight == 205), "1024 / 5, rounded");
@@ -177,6 +236,7 @@ fn numbers_too_large_for_the_new_units_become_the_largest() {
         output_weights: vec![128; 8 * 2 * 32],
         output_biases: vec![i32::MIN; 8],
         scale: 400,
+        layers: None,
     };
     let parameters = Small::from_bytes(&old_file(1, &old)).unwrap().parameters();
     assert_eq!(parameters.feature_weights[0], i16::MIN);
@@ -191,4 +251,10 @@ fn parameters_of_another_size_are_refused() {
     let result = Small::from_parameters(&parameters);
     assert!(matches!(result, Err(ParameterError::Length { .. })), "{result:?}");
     assert!(Small::from_parameters(&Parameters::default()).is_err());
+
+    let mut parameters = random_network::<32>(1).parameters();
+    parameters.layers = random_layered_network::<64>(1).parameters().layers;
+    let result = Small::from_parameters(&parameters);
+    let (what, found, expected) = ("weights of the first layer", 8 * 16 * 128, 8 * 16 * 64);
+    assert_eq!(result, Err(ParameterError::Length { what, found, expected }));
 }

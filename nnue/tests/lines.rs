@@ -4,7 +4,7 @@ mod common;
 
 use std::sync::Arc;
 
-use common::{Random, STARTS, random_move, random_network};
+use common::{Random, STARTS, random_layered_network, random_move, random_network};
 use riposte_board::Board;
 use riposte_nnue::kernel::Scalar;
 use riposte_nnue::{Evaluator, Kernel, Network};
@@ -53,9 +53,10 @@ fn wander<const H: usize, K: Kernel>(
 
 fn wander_everywhere<const H: usize, K: Kernel>(kernel: K) {
     for (seed, fen) in (1..).zip(STARTS) {
-        let network = Arc::new(random_network::<H>(seed));
-        let mut board = Board::from_fen(fen).unwrap();
-        wander(&mut board, &network, kernel, &mut Random::new(seed));
+        for network in [random_network::<H>(seed), random_layered_network(seed)] {
+            let mut board = Board::from_fen(fen).unwrap();
+            wander(&mut board, &Arc::new(network), kernel, &mut Random::new(seed));
+        }
     }
 }
 

@@ -13,7 +13,7 @@ mod position;
 mod search;
 mod table;
 
-pub use network::{HIDDEN, game, network, row, walk};
+pub use network::{HIDDEN, game, layer_weights, network, row, walk};
 pub use ordering::Ordering;
 pub use position::{
     Walk, checks, count, evasions, exchanges, generate, make_unmake, quiet_checks, read_fens,

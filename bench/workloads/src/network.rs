@@ -5,14 +5,17 @@ use std::sync::Arc;
 
 use riposte_board::Board;
 use riposte_movegen::Move;
-use riposte_nnue::{BUCKETS, Evaluator, INPUTS, Kernel, Network, Parameters, Row};
+use riposte_nnue::{
+    BUCKETS, Evaluator, FIRST, INPUTS, Kernel, LayerWeights, Layers, Network, Parameters, Row,
+    SECOND,
+};
 
 use crate::Numbers;
 
 /// Hidden neurons of the network that the kernels are measured with.
 pub const HIDDEN: usize = 256;
 
-/// A network whose weights mean nothing.
+/// A network with hidden layers whose weights mean nothing.
 ///
 /// # Panics
 ///
@@ -27,8 +30,34 @@ pub fn network() -> Arc<Network<HIDDEN>> {
         output_weights: weights(BUCKETS * 2 * HIDDEN, 15_000),
         output_biases: vec![0; BUCKETS],
         scale: 400,
+        layers: Some(layers()),
     };
     Arc::new(Network::from_parameters(&parameters).expect("the sizes fit"))
+}
+
+/// Hidden layers whose weights mean nothing.
+fn layers() -> Layers {
+    let mut numbers = Numbers::new(2);
+    let count = BUCKETS * FIRST * 2 * HIDDEN;
+    let first_weights = (0..count).map(|_| numbers.within(40) as i8).collect();
+    let mut floats =
+        |count: usize| (0..count).map(|_| f32::from(numbers.within(1000)) / 2000.0).collect();
+    Layers {
+        first_weights,
+        first_biases: floats(BUCKETS * FIRST),
+        second_weights: floats(BUCKETS * FIRST * SECOND),
+        second_biases: floats(BUCKETS * SECOND),
+        output_weights: floats(BUCKETS * SECOND),
+    }
+}
+
+/// The hidden layers of [`network`], by bucket.
+///
+/// # Panics
+///
+/// Never: the sizes are those of the architecture.
+pub fn layer_weights() -> Box<[LayerWeights<HIDDEN>]> {
+    LayerWeights::new(&layers()).expect("the sizes fit")
 }
 
 /// A game in which both sides castle, trade and walk with their kings: the

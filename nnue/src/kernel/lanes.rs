@@ -1,5 +1,6 @@
 //! The two loops of a kernel, written once for any vector register.
 
+use crate::layers::LayerWeights;
 use crate::network::Row;
 
 /// A vector register of 16-bit values.
@@ -37,6 +38,12 @@ pub(super) unsafe trait Lanes: Copy {
     unsafe fn add_sums(left: Self::Sums, right: Self::Sums) -> Self::Sums;
     /// The wrapping total.
     unsafe fn total(sums: Self::Sums) -> i32;
+    /// See [`super::Kernel::layers`].
+    unsafe fn layers<const H: usize>(
+        own: &Row<H>,
+        other: &Row<H>,
+        weights: &LayerWeights<H>,
+    ) -> f32;
 }
 
 /// See [`super::Kernel::combine`].
@@ -231,6 +238,28 @@ adds: &[u16],
                 ) -> i32 {
                     // SAFETY: this function has the instructions itself.
                     unsafe { lanes::output::<$lanes, H>(own, other, weights) }
+                }
+                // SAFETY: `self` was made by `detect` or `of_target` only, so
+                // the processor has the instructions.
+                unsafe { run(own, other, weights) }
+            }
+
+            #[inline]
+            fn layers<const H: usize>(
+                self,
+                own: &Row<H>,
+                other: &Row<H>,
+                weights: &LayerWeights<H>,
+            ) -> f32 {
+                #[inline]
+                #[target_feature(enable = $features)]
+                fn run<const H: usize>(
+                    own: &Row<H>,
+                    other: &Row<H>,
+                    weights: &LayerWeights<H>,
+                ) -> f32 {
+                    // SAFETY: this function has the instructions itself.
+                    unsafe { <$lanes as Lanes>::layers(own, other, weights) }
                 }
                 // SAFETY: `self` was made by `detect` or `of_target` only, so
                 // the processor has the instructions.

@@ -3,6 +3,8 @@
 use std::arch::aarch64::*;
 
 use super::lanes::{self, Lanes, kernel};
+use super::{Kernel, Scalar};
+use crate::layers::LayerWeights;
 use crate::network::{QA, Row};
 
 kernel! {
@@ -78,5 +80,14 @@ unsafe impl Lanes for int16x8_t {
     unsafe fn total(sums: Self::Sums) -> i32 {
         // SAFETY: the caller vouches for the processor.
         unsafe { vaddvq_s32(sums) }
+    }
+
+    #[inline(always)]
+    unsafe fn layers<const H: usize>(
+        own: &Row<H>,
+        other: &Row<H>,
+        weights: &LayerWeights<H>,
+    ) -> f32 {
+        Scalar.layers(own, other, weights)
     }
 }

@@ -3,6 +3,8 @@
 use std::arch::x86_64::*;
 
 use super::lanes::{self, Lanes, kernel};
+use super::{Kernel, Scalar};
+use crate::layers::LayerWeights;
 use crate::network::{QA, Row};
 
 kernel! {
@@ -102,6 +104,15 @@ unsafe impl Lanes for __m256i {
             _mm_cvtsi128_si32(one)
         }
     }
+
+    #[inline(always)]
+    unsafe fn layers<const H: usize>(
+        own: &Row<H>,
+        other: &Row<H>,
+        weights: &LayerWeights<H>,
+    ) -> f32 {
+        Scalar.layers(own, other, weights)
+    }
 }
 
 /// A 512-bit register, with VNNI or without.
@@ -183,5 +194,14 @@ unsafe impl<const VNNI: bool> Lanes for Wide<VNNI> {
     unsafe fn total(sums: Self::Sums) -> i32 {
         // SAFETY: the caller vouches for the processor.
         unsafe { _mm512_reduce_add_epi32(sums) }
+    }
+
+    #[inline(always)]
+    unsafe fn layers<const H: usize>(
+        own: &Row<H>,
+        other: &Row<H>,
+        weights: &LayerWeights<H>,
+    ) -> f32 {
+        Scalar.layers(own, other, weights)
     }
 }

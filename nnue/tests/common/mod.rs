@@ -3,7 +3,7 @@
 
 use riposte_board::Board;
 use riposte_movegen::Move;
-use riposte_nnue::{BUCKETS, INPUTS, Network, Parameters};
+use riposte_nnue::{BUCKETS, FIRST, INPUTS, Layers, Network, Parameters, SECOND};
 
 /// A small generator (xorshift, Marsaglia 2003), the same on every machine.
 pub struct Random(u64);
@@ -29,6 +29,11 @@ impl Random {
     pub fn weight(&mut self, limit: i16) -> i16 {
         (self.below(2 * limit as usize + 1) as i32 - i32::from(limit)) as i16
     }
+
+    /// So many numbers from -limit to limit.
+    pub fn floats(&mut self, count: usize, limit: f32) -> Vec<f32> {
+        (0..count).map(|_| (self.below(1 << 24) as f32 / (1 << 23) as f32 - 1.0) * limit).collect()
+    }
 }
 
 /// A network whose activations are partly clipped at either end, as those of a
@@ -44,8 +49,30 @@ pub fn random_network<const H: usize>(seed: u64) -> Network<H> {
         output_weights: weights(BUCKETS * 2 * H, i16::MAX),
         output_biases: weights(BUCKETS, 30_000).iter().map(|&it| 32 * i32::from(it)).collect(),
         scale: 400,
+        layers: None,
     };
     Network::from_parameters(&parameters).unwrap()
+}
+
+/// The same network with hidden layers, whose neurons are partly clipped, too.
+pub fn random_layered_network<const H: usize>(seed: u64) -> Network<H> {
+    let mut parameters = random_network::<H>(seed).parameters();
+    // About as many units in the sums of the first layer for any number of inputs.
+    let limit = (1000.0 / (2.0 * H as f64).sqrt()).min(127.0) as i16;
+    parameters.layers = Some(random_layers(&mut Random::new(seed), H, limit));
+    Network::from_parameters(&parameters).unwrap()
+}
+
+/// Layers with weights of the first up to a limit, for `hidden` neurons per side.
+pub fn random_layers(random: &mut Random, hidden: usize, limit: i16) -> Layers {
+    let count = BUCKETS * FIRST * 2 * hidden;
+    Layers {
+        first_weights: (0..count).map(|_| random.weight(limit) as i8).collect(),
+        first_biases: random.floats(BUCKETS * FIRST, 1.0),
+        second_weights: random.floats(BUCKETS * FIRST * SECOND, 0.7),
+        second_biases: random.floats(BUCKETS * SECOND, 0.7),
+        output_weights: random.floats(BUCKETS * SECOND, 0.5),
+    }
 }
 
 /// Positions from which random games reach castling on both wings, in both

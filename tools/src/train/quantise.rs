@@ -48,6 +48,7 @@ pub fn quantise(model: &Model, scale: f64) -> Parameters {
         output_weights: round(&outputs, QB),
         output_biases: biases.to_vec(),
         scale: written as i32,
+        layers: None,
     }
 }
 

@@ -27,6 +27,11 @@ impl Random {
         ((u128::from(self.bits()) * end as u128) >> 64) as usize
     }
 
+    /// A number from `-limit` up to, but not including, `limit`.
+    pub fn within(&mut self, limit: f32) -> f32 {
+        (self.bits() >> 40) as f32 / (1 << 23) as f32 * limit - limit
+    }
+
     /// True with this probability.
     pub fn chance(&mut self, probability: f64) -> bool {
         const SCALE: f64 = 1.0 / (1u64 << 53) as f64;

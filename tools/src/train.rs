@@ -11,6 +11,7 @@ mod cache;
 mod checkpoint;
 mod factors;
 mod history;
+mod layers;
 mod level;
 mod model;
 mod plot;

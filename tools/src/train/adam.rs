@@ -21,6 +21,9 @@ pub const CLIP: f32 = 1.98;
 /// the integers of the engine.
 pub const OUTPUT_CLIP: f32 = 0.99;
 
+/// Largest weight of the hidden layers of a bucket, which the engine has as floats too.
+pub const LAYER_CLIP: f32 = 8.0;
+
 const BETA1: f32 = 0.9;
 const BETA2: f32 = 0.999;
 const EPSILON: f32 = 1e-8;

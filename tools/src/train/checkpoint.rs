@@ -7,10 +7,14 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 use super::history::{Epoch, History};
+use super::layers::SETS;
 use super::model::Model;
 use super::slice::State;
 
-const MAGIC: [u8; 8] = *b"RIPTRN03";
+const MAGIC: [u8; 8] = *b"RIPTRN04";
+
+/// The version before, of networks without hidden layers.
+const WITHOUT_LAYERS: [u8; 8] = *b"RIPTRN03";
 
 /// Why a training cannot be continued.
 #[derive(Debug, Error)]
@@ -86,7 +90,7 @@ impl Checkpoint {
 
     /// Whether the bytes are those of a checkpoint of this version.
     pub fn is_checkpoint(bytes: &[u8]) -> bool {
-        bytes.starts_with(&MAGIC)
+        bytes.starts_with(&MAGIC) || bytes.starts_with(&WITHOUT_LAYERS)
     }
 
     /// Reads a checkpoint of any run.
@@ -98,11 +102,20 @@ impl Checkpoint {
         let mut file = BufReader::new(File::open(path).map_err(io_error)?);
         let mut magic = [0; 8];
         let read = file.read_exact(&mut magic);
-        if read.is_err() || magic != MAGIC {
-            return Err(CheckpointError::Magic(path.to_owned()));
-        }
+        let read_model: ReadModel<BufReader<File>> = match (read, magic) {
+            (Ok(()), MAGIC) => read_model,
+            (Ok(()), WITHOUT_LAYERS) => read_model_without_layers,
+            _ => return Err(CheckpointError::Magic(path.to_owned())),
+        };
         let run = read_text(&mut file).map_err(io_error)?;
-        Self::read(&mut file, run).map_err(io_error)
+        let mut checkpoint = Self::read(&mut file, run, read_model).map_err(io_error)?;
+        if magic == WITHOUT_LAYERS {
+            let State { weights, average, .. } = &mut checkpoint.state;
+            for model in [weights, average, &mut checkpoint.best] {
+                model.start_layers(0);
+            }
+        }
+        Ok(checkpoint)
     }
 
     fn write(&self, file: &mut impl Write) -> io::Result<()> {
@@ -125,7 +138,7 @@ impl Checkpoint {
         Ok(())
     }
 
-    fn read(file: &mut impl Read, run: String) -> io::Result<Self> {
+    fn read<R: Read>(file: &mut R, run: String, read_model: ReadModel<R>) -> io::Result<Self> {
         let steps = u64::from_le_bytes(read_bytes(file)?);
         let age = u64::from_le_bytes(read_bytes(file)?);
         let count = u32::from_le_bytes(read_bytes(file)?);
@@ -138,17 +151,39 @@ impl Checkpoint {
             history.epochs.push(Epoch::from_values(values));
         }
         let hidden = u32::from_le_bytes(read_bytes(file)?) as usize;
-        let mut model = || -> io::Result<Model> {
-            let mut model = Model::zero(hidden);
-            for value in model.values_mut() {
-                *value = f32::from_le_bytes(read_bytes(file)?);
-            }
-            Ok(model)
-        };
+        let mut model = || read_model(file, hidden);
         let state =
             State { weights: model()?, first: model()?, second: model()?, average: model()?, age };
         Ok(Self { run, steps, history, state, best: model()? })
     }
+}
+
+/// Reads a model with so many hidden neurons.
+type ReadModel<R> = fn(&mut R, usize) -> io::Result<Model>;
+
+fn read_model<R: Read>(file: &mut R, hidden: usize) -> io::Result<Model> {
+    let mut model = Model::zero(hidden);
+    read_values(file, model.values_mut())?;
+    Ok(model)
+}
+
+fn read_model_without_layers<R: Read>(file: &mut R, hidden: usize) -> io::Result<Model> {
+    let mut model = Model::zero(hidden);
+    read_values(file, model.features.iter_mut().chain(&mut model.biases))?;
+    let direct = model.outputs.chunks_exact_mut(SETS * 2 * hidden);
+    read_values(file, direct.flat_map(|sets| &mut sets[..2 * hidden]))?;
+    read_values(file, model.layers.iter_mut().map(|layers| &mut layers.bias))?;
+    Ok(model)
+}
+
+fn read_values<'a>(
+    file: &mut impl Read,
+    mut values: impl Iterator<Item = &'a mut f32>,
+) -> io::Result<()> {
+    values.try_for_each(|value| {
+        *value = f32::from_le_bytes(read_bytes(file)?);
+        Ok(())
+    })
 }
 
 fn read_bytes<const N: usize>(file: &mut impl Read) -> io::Result<[u8; N]> {
@@ -167,6 +202,7 @@ fn read_text(file: &mut impl Read) -> io::Result<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::train::layers::Layers;
 
     #[test]
     fn a_checkpoint_survives_its_file_and_belongs_to_its_run() {
@@ -199,5 +235,50 @@ mod tests {
         fs::write(&path, "text").unwrap();
         let text = Checkpoint::load(&path, "these options");
         assert!(matches!(text, Err(CheckpointError::Magic(_))), "{text:?}");
+    }
+
+    /// The file of the version before.
+    fn without_layers(state: &State) -> Vec<u8> {
+        let mut bytes = WITHOUT_LAYERS.to_vec();
+        bytes.extend(3_u32.to_le_bytes());
+        bytes.extend(b"run");
+        bytes.extend(9_u64.to_le_bytes());
+        bytes.extend(state.age.to_le_bytes());
+        bytes.extend(0_u32.to_le_bytes());
+        bytes.extend((state.weights.hidden as u32).to_le_bytes());
+        let State { weights, first, second, average, .. } = state;
+        for model in [weights, first, second, average, weights] {
+            let direct = model.outputs.chunks(SETS * 2 * model.hidden);
+            let direct = direct.flat_map(|sets| &sets[..2 * model.hidden]);
+            let biases = model.layers.iter().map(|layers| &layers.bias);
+            let values = model.features.iter().chain(&model.biases).chain(direct).chain(biases);
+            bytes.extend(values.flat_map(|value| value.to_le_bytes()));
+        }
+        bytes
+    }
+
+    #[test]
+    fn a_training_without_hidden_layers_goes_on_with_new_ones() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("old.checkpoint");
+        let model = |seed| Model::random(32, seed);
+        let mut state = State {
+            weights: model(1),
+            first: model(2),
+            second: model(3),
+            average: model(4),
+            age: 1077,
+        };
+        fs::write(&path, without_layers(&state)).unwrap();
+        let found = Checkpoint::load_any(&path).unwrap();
+        assert_eq!((found.run.as_str(), found.steps), ("run", 9));
+        for model in [&mut state.weights, &mut state.average] {
+            model.start_layers(0);
+        }
+        assert_eq!(found.best, state.weights);
+        assert_eq!((&found.state.weights, &found.state.average), (&state.weights, &state.average));
+        // The optimiser knows the old parts and nothing of the new ones.
+        assert_eq!(found.state.first.features, state.first.features);
+        assert_eq!(found.state.first.layers[0].second_weights, Layers::ZERO.second_weights);
     }
 }

@@ -1,8 +1,9 @@
 //! The parameters of a network in the order of its file, as floats.
 
-use riposte_nnue::{AnyNetwork, BUCKETS, INPUTS, PLACES, QA, QB, UNIT};
+use riposte_nnue::{AnyNetwork, BUCKETS, FIRST, INPUTS, PLACES, QA, QB, UNIT};
 
 use super::factors;
+use super::layers::{FIRST_WEIGHT_UNIT, Layers, SETS};
 use crate::random::Random;
 
 /// One number for every parameter: the parameters themselves or what the
@@ -15,10 +16,10 @@ pub struct Model {
     pub features: Vec<f32>,
     /// `[hidden]`.
     pub biases: Vec<f32>,
-    /// `[BUCKETS][2][hidden]`, own half first.
+    /// `[BUCKETS][SETS][2][hidden]`, the direct output first, own half first.
     pub outputs: Vec<f32>,
     /// One per bucket.
-    pub output_biases: [f32; BUCKETS],
+    pub layers: Vec<Layers>,
 }
 
 impl Model {
@@ -28,8 +29,8 @@ impl Model {
             hidden,
             features: vec![0.0; INPUTS * hidden],
             biases: vec![0.0; hidden],
-            outputs: vec![0.0; BUCKETS * 2 * hidden],
-            output_biases: [0.0; BUCKETS],
+            outputs: vec![0.0; BUCKETS * SETS * 2 * hidden],
+            layers: vec![Layers::ZERO; BUCKETS],
         }
     }
 
@@ -45,20 +46,36 @@ impl Model {
         let output_limit = 1.0 / (2.0 * hidden as f32).sqrt();
         for neuron in 0..hidden {
             let mut random = Random::stream(seed, neuron as u64);
-            let mut uniform =
-                |limit: f32| (random.bits() >> 40) as f32 / (1 << 23) as f32 * limit - limit;
             for feature in 0..PLACES {
-                model.features[feature * hidden + neuron] = uniform(LIMIT);
+                model.features[feature * hidden + neuron] = random.within(LIMIT);
             }
             model.biases[neuron] = BIAS;
             for half in 0..2 {
-                let weight = uniform(output_limit);
+                let weight = random.within(output_limit);
                 for bucket in 0..BUCKETS {
-                    model.outputs[(bucket * 2 + half) * hidden + neuron] = weight;
+                    model.outputs[(bucket * SETS * 2 + half) * hidden + neuron] = weight;
                 }
             }
         }
+        model.start_layers(seed);
         model
+    }
+
+    /// Gives all buckets the same random layers, for a model that has none yet.
+    pub fn start_layers(&mut self, seed: u64) {
+        let hidden = self.hidden;
+        // Streams of their own, after those of the neurons.
+        let mut random = Random::stream(seed, hidden as u64);
+        let limit = 2.0 / (2.0 * hidden as f32).sqrt();
+        let size = (SETS - 1) * 2 * hidden;
+        let first: Vec<f32> = (0..size).map(|_| random.within(limit)).collect();
+        for sets in self.outputs.chunks_exact_mut(SETS * 2 * hidden) {
+            sets[2 * hidden..].copy_from_slice(&first);
+        }
+        let layers = Layers::random(|limit| random.within(limit));
+        for of_bucket in &mut self.layers {
+            *of_bucket = Layers { bias: of_bucket.bias, ..layers.clone() };
+        }
     }
 
     /// The weights of a finished network, to go on with other games. `scale` is what
@@ -68,23 +85,52 @@ impl Model {
         let unit = parameters.scale as f32 / scale as f32;
         let features =
             |values: &[i16]| values.iter().map(|&v| f32::from(v) / QA as f32).collect::<Vec<_>>();
-        let outputs = parameters.output_weights.iter();
         let mut model = Self {
-            hidden: network.hidden(),
             features: factors::split(&features(&parameters.feature_weights)),
             biases: features(&parameters.feature_biases),
-            outputs: outputs.map(|&value| f32::from(value) / QB as f32 * unit).collect(),
-            output_biases: [0.0; BUCKETS],
+            ..Self::zero(network.hidden())
         };
-        for (bias, value) in model.output_biases.iter_mut().zip(parameters.output_biases) {
-            *bias = value as f32 / UNIT as f32 * unit;
+        let direct = 2 * model.hidden;
+        let outputs = parameters.output_weights.chunks_exact(direct);
+        for (to, from) in model.outputs.chunks_exact_mut(SETS * direct).zip(outputs) {
+            to.iter_mut().zip(from).for_each(|(to, &from)| {
+                *to = f32::from(from) / QB as f32 * unit;
+            });
+        }
+        for (layers, value) in model.layers.iter_mut().zip(parameters.output_biases) {
+            layers.bias = value as f32 / UNIT as f32 * unit;
+        }
+        match &parameters.layers {
+            Some(layers) => model.take_layers(layers, unit),
+            None => model.start_layers(0),
         }
         model
     }
 
+    /// Takes the hidden layers of a network, one unit of which is `unit` of the model.
+    fn take_layers(&mut self, layers: &riposte_nnue::Layers, unit: f32) {
+        let direct = 2 * self.hidden;
+        let first = layers.first_weights.chunks_exact(FIRST * direct);
+        for (sets, first) in self.outputs.chunks_exact_mut(SETS * direct).zip(first) {
+            let weights = sets[direct..].iter_mut().zip(first);
+            weights.for_each(|(to, &from)| *to = f32::from(from) / FIRST_WEIGHT_UNIT);
+        }
+        for (bucket, to) in self.layers.iter_mut().enumerate() {
+            fn part<const N: usize>(values: &[f32], bucket: usize) -> [f32; N] {
+                std::array::from_fn(|i| values[bucket * N + i])
+            }
+            to.first_biases = part(&layers.first_biases, bucket);
+            to.second_weights =
+                std::array::from_fn(|k| part(&layers.second_weights, bucket * FIRST + k));
+            to.second_biases = part(&layers.second_biases, bucket);
+            to.output_weights =
+                part(&layers.output_weights, bucket).map(|weight: f32| weight * unit);
+        }
+    }
+
     /// The output for one sample, before the sigmoid; for tests and reports.
     pub fn output(&self, features: &[[u16; 2]], bucket: usize) -> f32 {
-        let mut sum = self.output_biases[bucket];
+        let mut totals = [0.0; SETS];
         for half in 0..2 {
             let mut sums = self.biases.clone();
             for pair in features {
@@ -92,26 +138,27 @@ impl Model {
                 let weights = &self.features[start..start + self.hidden];
                 sums.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += weight);
             }
-            let start = (bucket * 2 + half) * self.hidden;
-            let weights = &self.outputs[start..start + self.hidden];
-            sum += sums
-                .iter()
-                .zip(weights)
-                .map(|(sum, weight)| sum.clamp(0.0, 1.0).powi(2) * weight)
-                .sum::<f32>();
+            sums.iter_mut().for_each(|sum| *sum = sum.clamp(0.0, 1.0).powi(2));
+            for (set, total) in totals.iter_mut().enumerate() {
+                let start = ((bucket * SETS + set) * 2 + half) * self.hidden;
+                let weights = &self.outputs[start..start + self.hidden];
+                *total += sums.iter().zip(weights).map(|(a, weight)| a * weight).sum::<f32>();
+            }
         }
-        sum
+        self.layers[bucket].forward(&totals).0
     }
 
-    /// All parameters in the order of the file.
+    /// All parameters.
     pub fn values(&self) -> impl Iterator<Item = f32> {
         let parts = [&self.features, &self.biases, &self.outputs];
-        parts.into_iter().flatten().chain(&self.output_biases).copied()
+        let layers = self.layers.iter().flat_map(Layers::values);
+        parts.into_iter().flatten().copied().chain(layers)
     }
 
     /// As [`Self::values`], to be written.
     pub fn values_mut(&mut self) -> impl Iterator<Item = &mut f32> {
         let parts = [&mut self.features, &mut self.biases, &mut self.outputs];
-        parts.into_iter().flatten().chain(&mut self.output_biases)
+        let layers = self.layers.iter_mut().flat_map(Layers::values_mut);
+        parts.into_iter().flatten().chain(layers)
     }
 }

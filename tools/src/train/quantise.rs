@@ -1,10 +1,11 @@
 //! From floats to the integers of the engine, and what that costs.
 
 use riposte_movegen::Color;
-use riposte_nnue::{BUCKETS, MAX_SCALE, Network, ParameterError, Parameters, QA, QB, UNIT};
+use riposte_nnue::{BUCKETS, Layers, MAX_SCALE, Network, ParameterError, Parameters, QA, QB, UNIT};
 
 use super::batch::Batch;
 use super::factors;
+use super::layers::{FIRST_WEIGHT_UNIT, SETS};
 use super::level;
 use super::model::Model;
 use super::sample::Sample;
@@ -35,21 +36,50 @@ const MOST_STRETCH: f64 = 16.0;
 /// ranges. Output weights are enlarged to fill theirs, and the scale of the network is
 /// smaller by as much.
 pub fn quantise(model: &Model, scale: f64) -> Parameters {
-    let largest = model.outputs.iter().fold(0.0_f32, |most, value| most.max(value.abs()));
+    let sets = model.outputs.chunks_exact(SETS * 2 * model.hidden);
+    let direct: Vec<f32> = sets.flat_map(|sets| &sets[..2 * model.hidden]).copied().collect();
+    let largest = direct.iter().fold(0.0_f32, |most, value| most.max(value.abs()));
     let range = f64::from(i16::MAX) / f64::from(QB);
     let stretch = (range / f64::from(largest)).min(MOST_STRETCH);
     let written = (scale / stretch).ceil().clamp(1.0, f64::from(MAX_SCALE));
     let stretch = (scale / written) as f32;
-    let outputs: Vec<f32> = model.outputs.iter().map(|value| value * stretch).collect();
-    let biases = model.output_biases.map(|value| (value * stretch * UNIT as f32).round() as i32);
+    let outputs: Vec<f32> = direct.iter().map(|value| value * stretch).collect();
+    let biases =
+        model.layers.iter().map(|layers| (layers.bias * stretch * UNIT as f32).round() as i32);
     Parameters {
         feature_weights: round(&factors::merge(&model.features), QA),
         feature_biases: round(&model.biases, QA),
         output_weights: round(&outputs, QB),
-        output_biases: biases.to_vec(),
+        output_biases: biases.collect(),
         scale: written as i32,
-        layers: None,
+        layers: Some(quantise_layers(model, stretch)),
     }
+}
+
+/// The hidden layers, of which only the weights of the first are integers.
+fn quantise_layers(model: &Model, stretch: f32) -> Layers {
+    let first = model.outputs.chunks_exact(SETS * 2 * model.hidden);
+    let first = first.flat_map(|sets| &sets[2 * model.hidden..]);
+    let layers = || model.layers.iter();
+    Layers {
+        first_weights: first.map(|&weight| first_weight(weight)).collect(),
+        first_biases: layers().flat_map(|layers| layers.first_biases).collect(),
+        second_weights: layers()
+            .flat_map(|layers| layers.second_weights.as_flattened())
+            .copied()
+            .collect(),
+        second_biases: layers().flat_map(|layers| layers.second_biases).collect(),
+        output_weights: layers()
+            .flat_map(|layers| layers.output_weights)
+            .map(|weight| weight * stretch)
+            .collect(),
+    }
+}
+
+/// A weight of the first hidden layer in 128ths; -128 is not used, so that two products of the
+/// kernels always fit 16 bits.
+fn first_weight(weight: f32) -> i8 {
+    (weight * FIRST_WEIGHT_UNIT).round().clamp(-127.0, 127.0) as i8
 }
 
 fn round(values: &[f32], unit: i32) -> Vec<i16> {
@@ -93,8 +123,8 @@ fn build_with<const H: usize>(
     // is exact enough to take that back.
     let mut model = original.clone();
     let shifts = compare(&rounded, original, target, samples).shifts();
-    for (bias, shift) in model.output_biases.iter_mut().zip(shifts) {
-        *bias -= (shift / scale) as f32;
+    for (layers, shift) in model.layers.iter_mut().zip(shifts) {
+        layers.bias -= (shift / scale) as f32;
     }
     let network = Network::<H>::from_parameters(&quantise(&model, scale))?;
     let comparison = compare(&network, original, target, samples).comparison();

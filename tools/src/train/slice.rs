@@ -1,4 +1,4 @@
-//! Some neurons of the hidden layer with all that belongs to them. A thread
+//! Some neurons of the accumulators with all that belongs to them. A thread
 //! owns whole slices, so threads never write to the same place, and sums are
 //! made in the same order however many threads there are.
 
@@ -8,17 +8,21 @@ use riposte_nnue::{BUCKETS, INPUTS};
 
 use super::adam::{Adam, CLIP, OUTPUT_CLIP};
 use super::batch::Batch;
+use super::layers::SETS;
 use super::model::Model;
 
 /// Rows of a slice: one per input, the biases, the output weights.
 const BIAS: usize = INPUTS;
 const OUTPUT: usize = INPUTS + 1;
-const ROWS: usize = OUTPUT + 2 * BUCKETS;
+const ROWS: usize = OUTPUT + 2 * SETS * BUCKETS;
+
+/// Samples whose activations are computed together, few enough for the first cache.
+const BLOCK: usize = 8;
 
 /// One number per neuron of a slice.
 type Row<const W: usize> = [f32; W];
 
-/// `W` neurons. The weights of 64 take 196 kB and stay in the cache of a core.
+/// `W` neurons. The weights of 64 take 1 MB and stay in the second cache of a core.
 pub struct Slice<const W: usize> {
     /// The first of them.
     start: usize,
@@ -82,38 +86,55 @@ impl<const W: usize> Slice<W> {
         paste(&self.average, self.start, &mut state.average);
     }
 
-    /// Writes to `outputs` what these neurons contribute to the output of each
-    /// sample of `range`, which must not be longer than the chunk.
-    pub fn forward(&mut self, batch: &Batch, range: Range<usize>, outputs: &mut [f32]) {
-        for ((sample, output), sums) in range.zip(outputs).zip(&mut self.sums) {
+    /// Writes to `outputs` what these neurons contribute to the sums of each sample of `order`,
+    /// which has at most as many as the chunk. Samples of the same bucket should be neighbours.
+    pub fn forward(&mut self, batch: &Batch, order: &[usize], outputs: &mut [[f32; SETS]]) {
+        for (&sample, sums) in order.iter().zip(&mut self.sums) {
             let mut own = self.weights[BIAS];
             let mut other = own;
             for &[a, b] in batch.inputs(sample) {
                 add(&mut own, &self.weights[usize::from(a)]);
                 add(&mut other, &self.weights[usize::from(b)]);
             }
-            let row = OUTPUT + 2 * batch.bucket(sample);
-            *output = activated_dot(&own, &self.weights[row])
-                + activated_dot(&other, &self.weights[row + 1]);
             *sums = [own, other];
+        }
+        for block in blocks(batch, order) {
+            let sets = sets_of(batch.bucket(order[block.start]));
+            let (sums, outputs) = (&self.sums[block.clone()], &mut outputs[block]);
+            let activations = activate(sums);
+            for (set, weights) in self.weights[sets].as_chunks().0.iter().enumerate() {
+                for (output, activations) in outputs.iter_mut().zip(&activations) {
+                    output[set] = dot(activations, weights);
+                }
+            }
         }
     }
 
-    /// Adds the gradients of the samples that the last forward pass saw, given
-    /// that of the loss by their outputs.
-    pub fn backward(&mut self, batch: &Batch, range: Range<usize>, slopes: &[f32]) {
-        for ((sample, &slope), sums) in range.zip(slopes).zip(&self.sums) {
-            let row = OUTPUT + 2 * batch.bucket(sample);
-            let half = |half: usize, gradients: &mut [Row<W>]| {
-                descend(&sums[half], slope, &self.weights[row + half], &mut gradients[row + half])
-            };
-            let own = half(0, &mut self.gradients);
-            let other = half(1, &mut self.gradients);
-            add(&mut self.gradients[BIAS], &own);
-            add(&mut self.gradients[BIAS], &other);
-            for &[a, b] in batch.inputs(sample) {
-                add(&mut self.gradients[usize::from(a)], &own);
-                add(&mut self.gradients[usize::from(b)], &other);
+    /// Adds the gradients of the samples that the last forward pass saw, given those of the
+    /// loss by their sums.
+    pub fn backward(&mut self, batch: &Batch, order: &[usize], slopes: &[[f32; SETS]]) {
+        for block in blocks(batch, order) {
+            let sets = sets_of(batch.bucket(order[block.start]));
+            let (order, slopes) = (&order[block.clone()], &slopes[block.clone()]);
+            let sums = &self.sums[block];
+            let activations = activate(sums);
+            let mut descents = [[[0.0; W]; 2]; BLOCK];
+            let weights = self.weights[sets.clone()].as_chunks().0;
+            let gradients = self.gradients[sets].as_chunks_mut().0;
+            for (set, (weights, gradients)) in weights.iter().zip(gradients).enumerate() {
+                for (number, slopes) in slopes.iter().enumerate() {
+                    add_scaled(gradients, slopes[set], &activations[number]);
+                    add_scaled(&mut descents[number], slopes[set], weights);
+                }
+            }
+            for ((&sample, sums), descent) in order.iter().zip(sums).zip(&mut descents) {
+                let [own, other] = std::array::from_fn(|half| opened(&sums[half], &descent[half]));
+                add(&mut self.gradients[BIAS], &own);
+                add(&mut self.gradients[BIAS], &other);
+                for &[a, b] in batch.inputs(sample) {
+                    add(&mut self.gradients[usize::from(a)], &own);
+                    add(&mut self.gradients[usize::from(b)], &other);
+                }
             }
         }
     }
@@ -153,35 +174,84 @@ fn clip(sum: f32) -> f32 {
     sum.max(0.0).min(1.0)
 }
 
-/// Sum of the squared, clipped values times their weights. Sixteen partial sums
-/// make it independent of the width of the registers.
-#[inline(always)]
-fn activated_dot<const W: usize>(sums: &Row<W>, weights: &Row<W>) -> f32 {
-    let mut totals = [0.0; 16];
-    for start in (0..W).step_by(16) {
-        for (i, total) in totals.iter_mut().enumerate() {
-            let clipped = clip(sums[start + i]);
-            *total += clipped * clipped * weights[start + i];
-        }
-    }
-    totals.iter().sum()
+/// The rows of the output weights of a bucket.
+fn sets_of(bucket: usize) -> Range<usize> {
+    let start = OUTPUT + 2 * SETS * bucket;
+    start..start + 2 * SETS
 }
 
-/// Adds the gradient of the output weights and returns that of the sums.
+/// Ranges of `order`, at most [`BLOCK`] long, with one bucket each.
+fn blocks<'a>(batch: &'a Batch, order: &'a [usize]) -> impl Iterator<Item = Range<usize>> + 'a {
+    let mut start = 0;
+    std::iter::from_fn(move || {
+        let bucket = batch.bucket(*order.get(start)?);
+        let alike = |&&sample: &&usize| batch.bucket(sample) == bucket;
+        let length = order[start..].iter().take(BLOCK).take_while(alike).count();
+        let block = start..start + length;
+        start += length;
+        Some(block)
+    })
+}
+
+/// The squared, clipped values of up to [`BLOCK`] samples.
 #[inline(always)]
-fn descend<const W: usize>(
-    sums: &Row<W>,
-    slope: f32,
-    weights: &Row<W>,
-    gradients: &mut Row<W>,
-) -> Row<W> {
+fn activate<const W: usize>(sums: &[[Row<W>; 2]]) -> [[Row<W>; 2]; BLOCK] {
+    let mut activations = [[[0.0; W]; 2]; BLOCK];
+    for (activations, sums) in activations.as_flattened_mut().iter_mut().zip(sums.as_flattened()) {
+        for i in 0..W {
+            let clipped = clip(sums[i]);
+            activations[i] = clipped * clipped;
+        }
+    }
+    activations
+}
+
+/// One instruction where the target has it; elsewhere [`f32::mul_add`] would call a function.
+#[inline(always)]
+fn multiply_add(a: f32, b: f32, c: f32) -> f32 {
+    if cfg!(any(target_feature = "fma", target_arch = "aarch64")) {
+        a.mul_add(b, c)
+    } else {
+        a * b + c
+    }
+}
+
+/// Sum of products. Sixteen partial sums make it independent of the width of the registers.
+#[inline(always)]
+fn dot<const W: usize>(values: &[Row<W>; 2], weights: &[Row<W>; 2]) -> f32 {
+    let mut totals = [0.0; 16];
+    for half in 0..2 {
+        for start in (0..W).step_by(16) {
+            for (i, total) in totals.iter_mut().enumerate() {
+                *total = multiply_add(values[half][start + i], weights[half][start + i], *total);
+            }
+        }
+    }
+    for width in [8, 4, 2, 1] {
+        let (left, right) = totals.split_at_mut(width);
+        left.iter_mut().zip(right).for_each(|(left, right)| *left += *right);
+    }
+    totals[0]
+}
+
+#[inline(always)]
+fn add_scaled<const W: usize>(to: &mut [Row<W>; 2], factor: f32, values: &[Row<W>; 2]) {
+    for half in 0..2 {
+        for i in 0..W {
+            to[half][i] = multiply_add(factor, values[half][i], to[half][i]);
+        }
+    }
+}
+
+/// The gradient of the sums, given that of their activations. Where a sum is clipped the
+/// activation is flat.
+#[inline(always)]
+fn opened<const W: usize>(sums: &Row<W>, descent: &Row<W>) -> Row<W> {
     let mut result = [0.0; W];
     for i in 0..W {
         let clipped = clip(sums[i]);
-        gradients[i] += slope * clipped * clipped;
-        // Where the sum is clipped the activation is flat.
         let open = if clipped == sums[i] { 2.0 * clipped } else { 0.0 };
-        result[i] = slope * weights[i] * open;
+        result[i] = descent[i] * open;
     }
     result
 }
@@ -192,7 +262,7 @@ fn rows(hidden: usize) -> impl Iterator<Item = (usize, Part, Range<usize>)> {
     (0..INPUTS)
         .map(move |feature| (feature, Part::Features, row(feature)))
         .chain([(BIAS, Part::Biases, row(0))])
-        .chain((0..2 * BUCKETS).map(move |half| (OUTPUT + half, Part::Outputs, row(half))))
+        .chain((0..2 * SETS * BUCKETS).map(move |half| (OUTPUT + half, Part::Outputs, row(half))))
 }
 
 #[derive(Clone, Copy)]

@@ -1,9 +1,9 @@
 //! Passes over the data: who computes what, and when.
 //!
-//! Threads own slices of the hidden layer. For a chunk of samples each first
-//! writes what its slices contribute to the outputs; after a barrier each
-//! reads all contributions, so that it knows the loss, and computes the
-//! gradients of its own weights. Nothing is ever added up by two threads, which
+//! Threads own slices of the accumulators. For a chunk of samples each first
+//! writes what its slices contribute to the sums behind them; after a barrier
+//! each reads all contributions, computes the hidden layers and the loss, and
+//! then the gradients of its own weights. Nothing is ever added up by two threads, which
 //! makes the result the same for any number of them.
 
 use std::ops::Range;
@@ -12,10 +12,10 @@ use std::sync::{Arc, Barrier};
 use std::thread::{self, ScopedJoinHandle};
 
 use parking_lot::RwLock;
-use riposte_nnue::BUCKETS;
 
-use super::adam::{Adam, CLIP, Pace};
+use super::adam::{Adam, LAYER_CLIP, Pace};
 use super::batch::Batch;
+use super::layers::{Activations, Layers, SETS};
 use super::slice::{Slice, State};
 
 /// Samples between two barriers: enough to make waiting rare, few enough for
@@ -138,13 +138,14 @@ fn pass_with_width<const W: usize, E>(
     let mut slices: Vec<Slice<W>> = starts.map(|start| Slice::new(state, start, CHUNK)).collect();
     let share = slices.len().div_ceil(threads.max(1));
     let workers = slices.len().div_ceil(share);
-    let contributions = || (0..slices.len()).map(|_| RwLock::new(vec![0.0; CHUNK])).collect();
+    let contributions =
+        || (0..slices.len()).map(|_| RwLock::new(vec![[0.0; SETS]; CHUNK])).collect();
     let shared =
         Shared { barrier: Barrier::new(workers), turns: [contributions(), contributions()] };
-    let biases = OutputBiases::new(state);
+    let layers = SharedLayers::new(state);
     let age = state.age;
 
-    let (failure, (biases, losses)) = thread::scope(|scope| {
+    let (failure, (layers, losses)) = thread::scope(|scope| {
         let (mut senders, mut handles) = (Vec::new(), Vec::new());
         for (number, slices) in slices.chunks_mut(share).enumerate() {
             let (sender, receiver) = sync_channel(QUEUE);
@@ -157,9 +158,9 @@ fn pass_with_width<const W: usize, E>(
                 step: *steps,
                 age,
                 turn: 0,
-                biases,
+                layers: layers.clone(),
                 losses: Losses::default(),
-                slopes: Vec::with_capacity(CHUNK),
+                room: Room::default(),
             };
             senders.push(sender);
             handles.push(scope.spawn(move || worker.work(&receiver)));
@@ -171,12 +172,12 @@ fn pass_with_width<const W: usize, E>(
         }
         // No more will come.
         drop(senders);
-        (failure, join(handles, biases))
+        (failure, join(handles, layers))
     });
 
     if rates.is_some() {
         slices.iter().for_each(|slice| slice.store(state));
-        biases.store(state);
+        layers.store(state);
     }
     failure.map_or(Ok(losses), Err)
 }
@@ -202,29 +203,29 @@ fn deal<E>(
     (dealt, None)
 }
 
-/// Waits for the threads. All end with the same biases, of which those before are
+/// Waits for the threads. All end with the same layers, of which those before are
 /// the `start`; only the first keeps losses.
-fn join(handles: Vec<Handle<'_>>, start: OutputBiases) -> (OutputBiases, Losses) {
+fn join(handles: Vec<Handle<'_>>, start: SharedLayers) -> (SharedLayers, Losses) {
     handles.into_iter().map(ScopedJoinHandle::join).fold(
         (start, Losses::default()),
-        |(biases, losses), joined| match joined {
+        |(layers, losses), joined| match joined {
             Ok((found, Some(counted))) => (found, counted),
-            Ok(_) => (biases, losses),
+            Ok(_) => (layers, losses),
             Err(panic) => std::panic::resume_unwind(panic),
         },
     )
 }
 
-/// A thread that ends with its biases and, if it is the first, the losses.
-type Handle<'scope> = ScopedJoinHandle<'scope, (OutputBiases, Option<Losses>)>;
+/// A thread that ends with its layers and, if it is the first, the losses.
+type Handle<'scope> = ScopedJoinHandle<'scope, (SharedLayers, Option<Losses>)>;
 
 /// What threads tell each other. Two turns alternate, so that a thread that is
 /// ahead does not overwrite what another still reads: it cannot be more than
 /// one barrier ahead.
 struct Shared {
     barrier: Barrier,
-    /// Contributions to the outputs of a chunk, by slice.
-    turns: [Vec<RwLock<Vec<f32>>>; 2],
+    /// Contributions to the sums of the samples of a chunk, by slice.
+    turns: [Vec<RwLock<Vec<[f32; SETS]>>>; 2],
 }
 
 struct Worker<'a, const W: usize> {
@@ -239,14 +240,24 @@ struct Worker<'a, const W: usize> {
     age: u64,
     turn: usize,
     /// Every thread keeps its own copy, which is less work than sharing.
-    biases: OutputBiases,
+    layers: SharedLayers,
     losses: Losses,
-    slopes: Vec<f32>,
+    room: Room,
+}
+
+/// Room for the samples of a chunk that is used again and again.
+#[derive(Default)]
+struct Room {
+    /// The samples by bucket.
+    order: Vec<usize>,
+    /// The sums over the accumulators, then their gradients.
+    sums: Vec<[f32; SETS]>,
+    activations: Vec<(f32, Activations)>,
 }
 
 impl<const W: usize> Worker<'_, W> {
     /// Works until no more batches come. Only the first thread reports losses.
-    fn work(mut self, batches: &Receiver<Arc<Batch>>) -> (OutputBiases, Option<Losses>) {
+    fn work(mut self, batches: &Receiver<Arc<Batch>>) -> (SharedLayers, Option<Losses>) {
         while let Ok(batch) = batches.recv() {
             for start in (0..batch.len()).step_by(CHUNK) {
                 self.chunk(&batch, start..batch.len().min(start + CHUNK));
@@ -256,86 +267,113 @@ impl<const W: usize> Worker<'_, W> {
                 self.age += 1;
                 let adam = Adam::new(self.age, rates(self.step));
                 self.slices.iter_mut().for_each(|slice| slice.update(adam));
-                self.biases.update(adam);
+                self.layers.update(adam);
             }
         }
-        (self.biases, (self.first == 0).then_some(self.losses))
+        (self.layers, (self.first == 0).then_some(self.losses))
     }
 
     fn chunk(&mut self, batch: &Batch, range: Range<usize>) {
-        let turn = &self.shared.turns[self.turn];
-        self.turn ^= 1;
-        for (slice, contribution) in self.slices.iter_mut().zip(&turn[self.first..]) {
-            slice.forward(batch, range.clone(), &mut contribution.write());
-        }
-        self.shared.barrier.wait();
-
-        self.slopes.clear();
-        self.slopes.extend(range.clone().map(|sample| self.biases.values[batch.bucket(sample)]));
-        for contribution in turn {
-            let contribution = contribution.read();
-            self.slopes.iter_mut().zip(&*contribution).for_each(|(sum, part)| *sum += part);
-        }
+        self.room.order.clear();
+        self.room.order.extend(range);
+        self.room.order.sort_by_key(|&sample| batch.bucket(sample));
+        self.forward(batch);
         if self.first == 0 {
-            for (&output, sample) in self.slopes.iter().zip(range.clone()) {
+            for ((output, _), &sample) in self.room.activations.iter().zip(&self.room.order) {
                 let (score, result) = (batch.score(sample), batch.result(sample));
-                self.losses.add(self.target, output, score, result);
+                self.losses.add(self.target, *output, score, result);
             }
         }
         if self.rates.is_some() {
-            let mean = 1.0 / batch.len() as f32;
-            for (slope, sample) in self.slopes.iter_mut().zip(range.clone()) {
-                let (score, result) = (batch.score(sample), batch.result(sample));
-                *slope = self.target.slope(*slope, score, result) * mean;
-                self.biases.gradients[batch.bucket(sample)] += *slope;
-            }
-            for slice in &mut *self.slices {
-                slice.backward(batch, range.clone(), &self.slopes);
-            }
+            self.backward(batch);
+        }
+    }
+
+    /// The outputs of the samples, from the contributions of all threads.
+    fn forward(&mut self, batch: &Batch) {
+        let Room { order, sums, activations } = &mut self.room;
+        let turn = &self.shared.turns[self.turn];
+        self.turn ^= 1;
+        for (slice, contribution) in self.slices.iter_mut().zip(&turn[self.first..]) {
+            slice.forward(batch, order, &mut contribution.write());
+        }
+        self.shared.barrier.wait();
+
+        sums.clear();
+        sums.resize(order.len(), [0.0; SETS]);
+        for contribution in turn {
+            let contribution = contribution.read();
+            let sums = sums.as_flattened_mut().iter_mut();
+            sums.zip(contribution.as_flattened()).for_each(|(sum, part)| *sum += part);
+        }
+        activations.clear();
+        activations.extend(
+            order
+                .iter()
+                .zip(&*sums)
+                .map(|(&sample, sums)| self.layers.values[batch.bucket(sample)].forward(sums)),
+        );
+    }
+
+    /// Adds the gradients of the samples of the last forward pass.
+    fn backward(&mut self, batch: &Batch) {
+        let Room { order, sums, activations } = &mut self.room;
+        let mean = 1.0 / batch.len() as f32;
+        for ((sums, (output, activations)), &sample) in
+            sums.iter_mut().zip(activations).zip(&*order)
+        {
+            let (score, result) = (batch.score(sample), batch.result(sample));
+            let slope = self.target.slope(*output, score, result) * mean;
+            let bucket = batch.bucket(sample);
+            let gradients = &mut self.layers.gradients[bucket];
+            *sums = self.layers.values[bucket].backward(slope, activations, gradients);
+        }
+        for slice in &mut *self.slices {
+            slice.backward(batch, order, sums);
         }
     }
 }
 
-/// The biases of the outputs, which belong to no neuron.
-#[derive(Clone, Copy)]
-struct OutputBiases {
-    values: [f32; BUCKETS],
-    first: [f32; BUCKETS],
-    second: [f32; BUCKETS],
-    average: [f32; BUCKETS],
-    gradients: [f32; BUCKETS],
+/// The hidden layers of all buckets, which belong to no neuron of the accumulators.
+#[derive(Clone)]
+struct SharedLayers {
+    values: Vec<Layers>,
+    first: Vec<Layers>,
+    second: Vec<Layers>,
+    average: Vec<Layers>,
+    gradients: Vec<Layers>,
 }
 
-impl OutputBiases {
+impl SharedLayers {
     fn new(state: &State) -> Self {
         Self {
-            values: state.weights.output_biases,
-            first: state.first.output_biases,
-            second: state.second.output_biases,
-            average: state.average.output_biases,
-            gradients: [0.0; BUCKETS],
+            values: state.weights.layers.clone(),
+            first: state.first.layers.clone(),
+            second: state.second.layers.clone(),
+            average: state.average.layers.clone(),
+            gradients: vec![Layers::ZERO; state.weights.layers.len()],
         }
     }
 
-    fn store(&self, state: &mut State) {
-        state.weights.output_biases = self.values;
-        state.first.output_biases = self.first;
-        state.second.output_biases = self.second;
-        state.average.output_biases = self.average;
+    fn store(self, state: &mut State) {
+        state.weights.layers = self.values;
+        state.first.layers = self.first;
+        state.second.layers = self.second;
+        state.average.layers = self.average;
     }
 
     fn update(&mut self, adam: Adam) {
-        for i in 0..BUCKETS {
-            adam.update(
-                &mut self.values[i],
-                &mut self.first[i],
-                &mut self.second[i],
-                self.gradients[i],
-                CLIP,
-            );
-            adam.average(&mut self.average[i], self.values[i]);
+        let values = self.values.iter_mut().flat_map(Layers::values_mut);
+        let first = self.first.iter_mut().flat_map(Layers::values_mut);
+        let second = self.second.iter_mut().flat_map(Layers::values_mut);
+        let average = self.average.iter_mut().flat_map(Layers::values_mut);
+        let gradients = self.gradients.iter_mut().flat_map(Layers::values_mut);
+        let all = values.zip(first).zip(second).zip(average).zip(gradients);
+        for ((((value, first), second), average), gradient) in all {
+            adam.update(value, first, second, *gradient, LAYER_CLIP);
+            adam.average(average, *value);
+            *gradient = 0.0;
         }
-        self.gradients = [0.0; BUCKETS];
     }
 }
 

@@ -1,6 +1,7 @@
 use std::convert::Infallible;
 
 use riposte_board::Board;
+use riposte_nnue::{FIRST, SECOND};
 
 use super::*;
 use crate::random::Random;
@@ -33,21 +34,9 @@ fn state(hidden: usize) -> State {
 
 /// The mean loss, in double precision and in the most obvious way.
 fn loss(model: &Model, batch: &Batch) -> f64 {
-    let hidden = model.hidden;
     let total: f64 = (0..batch.len())
         .map(|sample| {
-            let bucket = batch.bucket(sample);
-            let mut output = f64::from(model.output_biases[bucket]);
-            for half in 0..2 {
-                for neuron in 0..hidden {
-                    let weights = batch.inputs(sample).iter().map(|pair| {
-                        f64::from(model.features[usize::from(pair[half]) * hidden + neuron])
-                    });
-                    let sum = f64::from(model.biases[neuron]) + weights.sum::<f64>();
-                    let weight = model.outputs[(bucket * 2 + half) * hidden + neuron];
-                    output += sum.clamp(0.0, 1.0).powi(2) * f64::from(weight);
-                }
-            }
+            let output = output(model, batch, sample);
             let sigmoid = |x: f64| 1.0 / (1.0 + (-x).exp());
             let score = sigmoid(f64::from(batch.score(sample)) / f64::from(TARGET.scale));
             let share = f64::from(TARGET.result_share);
@@ -58,13 +47,45 @@ fn loss(model: &Model, batch: &Batch) -> f64 {
     total / batch.len() as f64
 }
 
+fn output(model: &Model, batch: &Batch, sample: usize) -> f64 {
+    let (hidden, bucket) = (model.hidden, batch.bucket(sample));
+    let squared = |value: f64| value.clamp(0.0, 1.0).powi(2);
+    let mut sums = [0.0; SETS];
+    for half in 0..2 {
+        for neuron in 0..hidden {
+            let weights = batch
+                .inputs(sample)
+                .iter()
+                .map(|pair| f64::from(model.features[usize::from(pair[half]) * hidden + neuron]));
+            let activation = squared(f64::from(model.biases[neuron]) + weights.sum::<f64>());
+            for (set, sum) in sums.iter_mut().enumerate() {
+                let row = (bucket * SETS + set) * 2 + half;
+                *sum += activation * f64::from(model.outputs[row * hidden + neuron]);
+            }
+        }
+    }
+    let layers = &model.layers[bucket];
+    let first: [f64; FIRST] =
+        std::array::from_fn(|k| squared(sums[1 + k] + f64::from(layers.first_biases[k])));
+    let second: [f64; SECOND] = std::array::from_fn(|m| {
+        let weights = layers.second_weights.iter().map(|row| f64::from(row[m]));
+        let sum: f64 = first.iter().zip(weights).map(|(value, weight)| value * weight).sum();
+        squared(sum + f64::from(layers.second_biases[m]))
+    });
+    let weights = layers.output_weights.iter().map(|&weight| f64::from(weight));
+    sums[0]
+        + f64::from(layers.bias)
+        + second.iter().zip(weights).map(|(value, weight)| value * weight).sum::<f64>()
+}
+
 /// The gradient as the trainer finds it.
 fn gradient(state: &State, batch: &Batch) -> Model {
     const W: usize = 32;
     let starts = (0..state.weights.hidden).step_by(W);
     let mut slices: Vec<Slice<W>> =
         starts.map(|start| Slice::new(state, start, batch.len())).collect();
-    let turn = || (0..slices.len()).map(|_| RwLock::new(vec![0.0; CHUNK])).collect::<Vec<_>>();
+    let turn =
+        || (0..slices.len()).map(|_| RwLock::new(vec![[0.0; SETS]; CHUNK])).collect::<Vec<_>>();
     let shared = Shared { barrier: Barrier::new(1), turns: [turn(), turn()] };
     let mut worker = Worker {
         slices: &mut slices,
@@ -75,15 +96,15 @@ fn gradient(state: &State, batch: &Batch) -> Model {
         step: 0,
         age: 0,
         turn: 0,
-        biases: OutputBiases::new(state),
+        layers: SharedLayers::new(state),
         losses: Losses::default(),
-        slopes: Vec::new(),
+        room: Room::default(),
     };
     worker.chunk(batch, 0..batch.len());
     assert!((worker.losses.total() - loss(&state.weights, batch)).abs() < 1e-6);
 
     let mut model = Model::zero(state.weights.hidden);
-    model.output_biases = worker.biases.gradients;
+    model.layers = worker.layers.gradients;
     slices.iter().for_each(|slice| slice.store_gradients(&mut model));
     model
 }
@@ -118,19 +139,19 @@ fn gradients_are_those_of_finite_differences() {
 #[test]
 fn the_output_is_that_of_the_whole_model() {
     let (batch, state) = (batch(50), state(96));
-    let mut slice = Slice::<32>::new(&state, 32, 50);
-    // One slice gives the part of its neurons.
-    let mut part = state.weights.clone();
-    for (index, weight) in part.outputs.iter_mut().enumerate() {
-        if !(32..64).contains(&(index % 96)) {
-            *weight = 0.0;
-        }
+    let order: Vec<usize> = (0..batch.len()).rev().collect();
+    let mut sums = vec![[0.0; SETS]; batch.len()];
+    for start in [0, 32, 64] {
+        let mut part = vec![[0.0; SETS]; batch.len()];
+        Slice::<32>::new(&state, start, 50).forward(&batch, &order, &mut part);
+        let parts = part.as_flattened();
+        sums.as_flattened_mut().iter_mut().zip(parts).for_each(|(sum, part)| *sum += part);
     }
-    let mut outputs = vec![0.0; batch.len()];
-    slice.forward(&batch, 0..batch.len(), &mut outputs);
-    for (sample, output) in outputs.into_iter().enumerate() {
-        let expected = part.output(batch.inputs(sample), batch.bucket(sample));
-        assert!((output - expected).abs() < 1e-5, "{output} {expected}");
+    for (sums, &sample) in sums.iter().zip(&order) {
+        let bucket = batch.bucket(sample);
+        let (found, _) = state.weights.layers[bucket].forward(sums);
+        assert!((f64::from(found) - output(&state.weights, &batch, sample)).abs() < 1e-5);
+        assert!((state.weights.output(batch.inputs(sample), bucket) - found).abs() < 1e-5);
     }
 }
 

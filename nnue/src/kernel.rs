@@ -6,6 +6,8 @@
 //! multiply-add.
 
 mod lanes;
+#[cfg(target_arch = "x86_64")]
+mod layers;
 #[cfg(target_arch = "aarch64")]
 mod neon;
 mod scalar;

@@ -1,9 +1,11 @@
 //! AVX2, AVX-512 and AVX-512 with VNNI.
 
+mod hidden;
+
 use std::arch::x86_64::*;
 
 use super::lanes::{self, Lanes, kernel};
-use super::{Kernel, Scalar};
+use super::layers;
 use crate::layers::LayerWeights;
 use crate::network::{QA, Row};
 
@@ -111,7 +113,8 @@ unsafe impl Lanes for __m256i {
         other: &Row<H>,
         weights: &LayerWeights<H>,
     ) -> f32 {
-        Scalar.layers(own, other, weights)
+        // SAFETY: the caller vouches for the processor.
+        unsafe { layers::layers::<Self, H>(own, other, weights) }
     }
 }
 
@@ -202,6 +205,7 @@ unsafe impl<const VNNI: bool> Lanes for Wide<VNNI> {
         other: &Row<H>,
         weights: &LayerWeights<H>,
     ) -> f32 {
-        Scalar.layers(own, other, weights)
+        // SAFETY: the caller vouches for the processor.
+        unsafe { layers::layers::<Self, H>(own, other, weights) }
     }
 }

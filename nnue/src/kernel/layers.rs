@@ -1,0 +1,132 @@
+//! The hidden layers, written once for any vector register of x86.
+
+use super::lanes::Lanes;
+use crate::layers::{BLOCK, FIRST, FIRST_UNIT, LayerWeights, SECOND};
+use crate::network::Row;
+
+/// The inputs of the first layer; `2 * H` bytes are whole cache lines.
+#[repr(C, align(64))]
+struct Activations<const H: usize>([[u8; H]; 2]);
+
+/// What the layers need of a register besides [`Lanes`].
+///
+/// # Safety
+/// All methods may be called only on a processor that has the instructions of the
+/// implementing type.
+pub(super) unsafe trait LayerLanes: Lanes {
+    /// Sixteen floats.
+    type Floats: Copy;
+
+    /// Writes the activations of `WIDTH` values of both sides, which are clipped already.
+    unsafe fn write_activations(own: Self, other: Self, to_own: *mut u8, to_other: *mut u8);
+    /// The sums of the first layer for a number of inputs that is a multiple of 64. Weights
+    /// are aligned to 64 bytes and in the order of [`LayerWeights`].
+    unsafe fn first_sums(activations: *const u8, weights: *const i8, inputs: usize)
+    -> Self::Floats;
+    /// Reads sixteen floats, aligned to 64 bytes.
+    unsafe fn load_floats(from: *const f32) -> Self::Floats;
+    /// Writes sixteen floats, aligned to 64 bytes.
+    unsafe fn store_floats(floats: Self::Floats, to: *mut f32);
+    /// The same float everywhere.
+    unsafe fn splat(float: f32) -> Self::Floats;
+    /// The sums.
+    unsafe fn add_floats(left: Self::Floats, right: Self::Floats) -> Self::Floats;
+    /// The products.
+    unsafe fn multiply_floats(left: Self::Floats, right: Self::Floats) -> Self::Floats;
+    /// Floats below 0 become 0, above 1 become that.
+    unsafe fn clip_floats(floats: Self::Floats) -> Self::Floats;
+    /// The total, upper half added to lower half until one is left.
+    unsafe fn total_floats(floats: Self::Floats) -> f32;
+}
+
+/// See [`super::Kernel::layers`].
+///
+/// # Safety
+/// The processor has the instructions of `V`.
+#[inline(always)]
+pub(super) unsafe fn layers<V: LayerLanes, const H: usize>(
+    own: &Row<H>,
+    other: &Row<H>,
+    weights: &LayerWeights<H>,
+) -> f32 {
+    const { assert!(H.is_multiple_of(32)) };
+    let mut activations = Activations([[0; H]; 2]);
+    let [to_own, to_other] = &mut activations.0;
+    for start in (0..H).step_by(V::WIDTH) {
+        // SAFETY: the caller vouches for the processor. `start` is a multiple of WIDTH below
+        // H, so all registers lie within their rows, which are aligned to 64 bytes.
+        unsafe {
+            let own = V::load(own.0.as_ptr().add(start)).clip();
+            let other = V::load(other.0.as_ptr().add(start)).clip();
+            let (to_own, to_other) = (to_own.as_mut_ptr(), to_other.as_mut_ptr());
+            V::write_activations(own, other, to_own.add(start), to_other.add(start));
+        }
+    }
+    let inputs = activations.0.as_flattened();
+    // SAFETY: the caller vouches for the processor. There are 2 * H inputs, a multiple of 64,
+    // and FIRST weights for each, which begin on a cache line.
+    unsafe {
+        let sums = V::first_sums(inputs.as_ptr(), weights.first().as_ptr(), 2 * H);
+        after_first::<V, H>(sums, weights)
+    }
+}
+
+/// `sum`, clipped to 0 to 1 and squared.
+///
+/// # Safety
+/// The processor has the instructions of `V`.
+#[inline(always)]
+unsafe fn activate<V: LayerLanes>(sum: V::Floats) -> V::Floats {
+    // SAFETY: the caller vouches for the processor.
+    unsafe {
+        let clipped = V::clip_floats(sum);
+        V::multiply_floats(clipped, clipped)
+    }
+}
+
+/// The rest of the layers from the sums of the first without biases.
+///
+/// # Safety
+/// The processor has the instructions of `V`.
+#[inline(always)]
+unsafe fn after_first<V: LayerLanes, const H: usize>(
+    sums: V::Floats,
+    weights: &LayerWeights<H>,
+) -> f32 {
+    const { assert!(FIRST == 16 && SECOND == 32) };
+    /// Floats on a cache line.
+    #[repr(C, align(64))]
+    struct First([f32; FIRST]);
+
+    let mut first = First([0.0; FIRST]);
+    // SAFETY: the caller vouches for the processor. Every part of the weights has whole cache
+    // lines, and all lie one after the other from an aligned address.
+    unsafe {
+        let scaled = V::multiply_floats(sums, V::splat(1.0 / FIRST_UNIT));
+        let biased = V::add_floats(scaled, V::load_floats(weights.first_biases.as_ptr()));
+        V::store_floats(activate::<V>(biased), first.0.as_mut_ptr());
+
+        let mut halves = [V::splat(0.0); 2];
+        for (number, half) in halves.iter_mut().enumerate() {
+            let start = number * FIRST;
+            let product = |neuron: usize| {
+                let row = V::load_floats(weights.second[neuron].as_ptr().add(start));
+                V::multiply_floats(V::splat(first.0[neuron]), row)
+            };
+            let bias = V::load_floats(weights.second_biases.as_ptr().add(start));
+            let mut parts = [V::add_floats(bias, product(0)), product(1), product(2), product(3)];
+            for neuron in 4..FIRST {
+                let part = &mut parts[neuron % 4];
+                *part = V::add_floats(*part, product(neuron));
+            }
+            let [a, b, c, d] = parts;
+            let sum = V::add_floats(V::add_floats(a, b), V::add_floats(c, d));
+            let output = V::load_floats(weights.output.as_ptr().add(start));
+            *half = V::multiply_floats(activate::<V>(sum), output);
+        }
+        V::total_floats(V::add_floats(halves[0], halves[1]))
+    }
+}
+
+/// How many bytes of weights a block of inputs has.
+pub(super) const BLOCK_WEIGHTS: usize = BLOCK * FIRST;

@@ -1,7 +1,7 @@
 //! The evaluation network, kernel by kernel: `cargo bench -p riposte-bench
 //! --bench nnue`. `line` plays a game and evaluates every position: "no
 //! network" is the share of make and unmake. `update` is one accumulator for a
-//! quiet move, `output` the output layer alone.
+//! quiet move, `output` the direct output alone, `layers` the hidden layers alone.
 use std::hint::black_box;
 
 use criterion::measurement::WallTime;
@@ -9,7 +9,7 @@ use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterio
 use riposte_board::Board;
 use riposte_movegen::Move;
 use riposte_nnue::{Evaluator, Kernel, Row, kernel};
-use riposte_workloads::{HIDDEN, game, network, row, walk};
+use riposte_workloads::{HIDDEN, game, layer_weights, network, row, walk};
 
 fn line_with<K: Kernel>(group: &mut BenchmarkGroup<'_, WallTime>, line: &[Move]) {
     let Some(kernel) = K::detect() else { return };
@@ -34,6 +34,14 @@ fn output_with<K: Kernel>(group: &mut BenchmarkGroup<'_, WallTime>) {
     let (own, other, weights) = (row(1, 1200), row(2, 1200), [row(3, 15_000), row(4, 15_000)]);
     group.bench_function(K::NAME, |bencher| {
         bencher.iter(|| kernel.output(black_box(&own), black_box(&other), &weights));
+    });
+}
+
+fn layers_with<K: Kernel>(group: &mut BenchmarkGroup<'_, WallTime>) {
+    let Some(kernel) = K::detect() else { return };
+    let (own, other, buckets) = (row(1, 1200), row(2, 1200), layer_weights());
+    group.bench_function(K::NAME, |bencher| {
+        bencher.iter(|| kernel.layers(black_box(&own), black_box(&other), &buckets[0]));
     });
 }
 
@@ -72,6 +80,10 @@ fn benches(criterion: &mut Criterion) {
 
     let mut group = criterion.benchmark_group(format!("nnue/output {HIDDEN}"));
     with_every_kernel!(output_with(&mut group));
+    group.finish();
+
+    let mut group = criterion.benchmark_group(format!("nnue/layers {HIDDEN}"));
+    with_every_kernel!(layers_with(&mut group));
     group.finish();
 }
 

@@ -16,7 +16,7 @@ use iai_callgrind::{
 use riposte_board::Board;
 use riposte_movegen::{All, Evasions, Move, Noisy, Quiet};
 use riposte_nnue::kernel::native;
-use riposte_nnue::{Evaluator, Kernel as _, Native, Row};
+use riposte_nnue::{Evaluator, Kernel as _, LayerWeights, Native, Row};
 use riposte_search::Limits;
 use riposte_workloads::{self as work, Filled, HIDDEN, Ordering, Searcher, Walk};
 
@@ -154,6 +154,25 @@ fn nnue_output((kernel, rows): (Native, Rows)) -> (i32, Rows) {
     (sum, rows)
 }
 
+type Layers = (Native, Rows, Box<[LayerWeights<HIDDEN>]>);
+
+fn layers() -> Layers {
+    let (kernel, rows) = rows();
+    (kernel, rows, work::layer_weights())
+}
+
+// The hidden layers, a hundred times.
+#[library_benchmark]
+#[bench::native(layers())]
+fn nnue_layers((kernel, rows, buckets): Layers) -> (f32, Layers) {
+    let mut sum = 0.0;
+    for _ in 0..100 {
+        let [own, other, ..] = black_box(&*rows);
+        sum += kernel.layers(own, other, &buckets[0]);
+    }
+    (sum, (kernel, rows, buckets))
+}
+
 type Game = (Board, Evaluator<HIDDEN, Native>, Vec<Move>);
 
 fn game() -> Game {
@@ -224,8 +243,8 @@ library_benchmark_group!(
     benchmarks = generate_all, generate_noisy, generate_quiet, generate_evasions,
         generate_quiet_checks, count_legal,
         make_unmake, see, gives_check, fen_read, fen_write, tt_hit, tt_miss,
-        tt_store_known, tt_store_new, nnue_update, nnue_output, nnue_line, picker_all,
-        picker_cut, picker_captures
+        tt_store_known, tt_store_new, nnue_update, nnue_output, nnue_layers, nnue_line,
+        picker_all, picker_cut, picker_captures
 );
 library_benchmark_group!(name = trees; benchmarks = perft, search);
 

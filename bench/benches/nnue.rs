@@ -1,7 +1,7 @@
 //! The evaluation network, kernel by kernel: `cargo bench -p riposte-bench
 //! --bench nnue`. `line` plays a game and evaluates every position: "no
 //! network" is the share of make and unmake. `update` is one accumulator for a
-//! quiet move, `output` the direct output alone, `layers` the hidden layers alone.
+//! quiet move, `output` the direct output alone, `layers` the direct output with the hidden layers.
 use std::hint::black_box;
 
 use criterion::measurement::WallTime;
@@ -40,8 +40,12 @@ fn output_with<K: Kernel>(group: &mut BenchmarkGroup<'_, WallTime>) {
 fn layers_with<K: Kernel>(group: &mut BenchmarkGroup<'_, WallTime>) {
     let Some(kernel) = K::detect() else { return };
     let (own, other, buckets) = (row(1, 1200), row(2, 1200), layer_weights());
+    let weights = [row(3, 15_000), row(4, 15_000)];
     group.bench_function(K::NAME, |bencher| {
-        bencher.iter(|| kernel.layers(black_box(&own), black_box(&other), &buckets[0]));
+        bencher.iter(|| {
+            let (own, other) = (black_box(&own), black_box(&other));
+            kernel.output_with_layers(own, other, &weights, &buckets[0])
+        });
     });
 }
 

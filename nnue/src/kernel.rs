@@ -51,12 +51,17 @@ pub trait Kernel: Copy + Send + Sync + 'static {
     /// [`crate::PRODUCT`]. A half rounds up.
     fn output<const H: usize>(self, own: &Row<H>, other: &Row<H>, weights: &[Row<H>; 2]) -> i32;
 
-    /// What the hidden layers of a bucket add to the output, in units of it; see
-    /// [`crate::Layers`]. Sums of the second layer are made in four parts, of every fourth
+    /// The same sum and what the hidden layers of a bucket add to it, in units of output; see
+    /// [`crate::Layers`]. Both read the same clipped values. Sums of the second layer are made in four parts, of every fourth
     /// neuron, the first starting with the bias; the last sum adds the upper half to the
     /// lower one until one number is left.
-    fn layers<const H: usize>(self, own: &Row<H>, other: &Row<H>, weights: &LayerWeights<H>)
-    -> f32;
+    fn output_with_layers<const H: usize>(
+        self,
+        own: &Row<H>,
+        other: &Row<H>,
+        outputs: &[Row<H>; 2],
+        weights: &LayerWeights<H>,
+    ) -> (i32, f32);
 }
 
 /// The fastest kernel that every processor of the compilation target can run.

@@ -184,12 +184,15 @@ impl<const H: usize> Network<H> {
         other: &Row<H>,
         bucket: usize,
     ) -> i32 {
-        let sum = kernel.output(own, other, &self.outputs[bucket]);
-        let mut value = i64::from(sum) + i64::from(self.output_biases[bucket]);
-        if let Some(layers) = &self.layers {
-            let sum = kernel.layers(own, other, &layers[bucket]);
-            // Values that 32 bits do not hold become the largest, no number becomes 0.
-            value += i64::from((sum * UNIT as f32) as i32);
+        let outputs = &self.outputs[bucket];
+        let mut value = i64::from(self.output_biases[bucket]);
+        match &self.layers {
+            None => value += i64::from(kernel.output(own, other, outputs)),
+            Some(layers) => {
+                let (direct, sum) = kernel.output_with_layers(own, other, outputs, &layers[bucket]);
+                // Values that 32 bits do not hold become the largest, no number becomes 0.
+                value += i64::from(direct) + i64::from((sum * UNIT as f32) as i32);
+            }
         }
         // At most 3 * 2^31 * 2^14 / 2^19, which fits 32 bits.
         (value * i64::from(self.scale) / i64::from(UNIT)) as i32

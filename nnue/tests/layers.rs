@@ -44,12 +44,16 @@ fn centre<const H: usize>(layers: &mut Layers, own: &Row<H>, other: &Row<H>, ran
 }
 
 fn agrees_on<const H: usize, K: Kernel>(kernel: K, layers: &Layers, own: &Row<H>, other: &Row<H>) {
+    let outputs = [*other, Row([i16::MIN; H])];
     let buckets = LayerWeights::<H>::new(layers).unwrap();
     for bucket in &buckets {
-        let (left, right) = (kernel.layers(own, other, bucket), Scalar.layers(own, other, bucket));
+        let (direct, left) = kernel.output_with_layers(own, other, &outputs, bucket);
+        let right = Scalar.output_with_layers(own, other, &outputs, bucket).1;
         assert_eq!(left.to_bits(), right.to_bits(), "{} with {H}: {left} {right}", K::NAME);
+        assert_eq!(direct, Scalar.output(own, other, &outputs), "{} with {H}", K::NAME);
     }
-    let (value, expected) = (kernel.layers(own, other, &buckets[0]), naive(layers, own, other));
+    let value = kernel.output_with_layers(own, other, &outputs, &buckets[0]).1;
+    let expected = naive(layers, own, other);
     assert!((f64::from(value) - expected).abs() < 2e-3, "{value} instead of {expected}");
 }
 
@@ -131,7 +135,8 @@ fn weights_belong_to_their_input_and_neuron() {
     let mut layers = random_layers(&mut random, 32, 0);
     layers.first_biases.fill(0.5);
     let value = |layers: &Layers, own: &Row<32>, other: &Row<32>| {
-        Scalar.layers(own, other, &LayerWeights::new(layers).unwrap()[0])
+        let buckets = LayerWeights::new(layers).unwrap();
+        Scalar.output_with_layers(own, other, &[Row::ZERO; 2], &buckets[0]).1
     };
     let without = value(&layers, &Row::ZERO, &Row::ZERO);
     for (input, neuron) in [0, 1, 15, 16, 31, 32, 47, 63].into_iter().zip([0, 15, 1, 2, 4, 8, 7, 3])

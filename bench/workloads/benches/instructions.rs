@@ -161,14 +161,15 @@ fn layers() -> Layers {
     (kernel, rows, work::layer_weights())
 }
 
-// The hidden layers, a hundred times.
+// The output layer and the hidden layers, a hundred times.
 #[library_benchmark]
 #[bench::native(layers())]
 fn nnue_layers((kernel, rows, buckets): Layers) -> (f32, Layers) {
     let mut sum = 0.0;
     for _ in 0..100 {
-        let [own, other, ..] = black_box(&*rows);
-        sum += kernel.layers(own, other, &buckets[0]);
+        let [own, other, weights @ ..] = black_box(&*rows);
+        let (direct, more) = kernel.output_with_layers(own, other, weights, &buckets[0]);
+        sum += direct as f32 + more;
     }
     (sum, (kernel, rows, buckets))
 }

@@ -38,12 +38,13 @@ pub(super) unsafe trait Lanes: Copy {
     unsafe fn add_sums(left: Self::Sums, right: Self::Sums) -> Self::Sums;
     /// The wrapping total.
     unsafe fn total(sums: Self::Sums) -> i32;
-    /// See [`super::Kernel::layers`].
-    unsafe fn layers<const H: usize>(
+    /// See [`super::Kernel::output_with_layers`].
+    unsafe fn output_with_layers<const H: usize>(
         own: &Row<H>,
         other: &Row<H>,
+        outputs: &[Row<H>; 2],
         weights: &LayerWeights<H>,
-    ) -> f32;
+    ) -> (i32, f32);
 }
 
 /// See [`super::Kernel::combine`].
@@ -245,25 +246,27 @@ adds: &[u16],
             }
 
             #[inline]
-            fn layers<const H: usize>(
+            fn output_with_layers<const H: usize>(
                 self,
                 own: &Row<H>,
                 other: &Row<H>,
+                outputs: &[Row<H>; 2],
                 weights: &LayerWeights<H>,
-            ) -> f32 {
+            ) -> (i32, f32) {
                 #[inline]
                 #[target_feature(enable = $features)]
                 fn run<const H: usize>(
                     own: &Row<H>,
                     other: &Row<H>,
+                    outputs: &[Row<H>; 2],
                     weights: &LayerWeights<H>,
-                ) -> f32 {
+                ) -> (i32, f32) {
                     // SAFETY: this function has the instructions itself.
-                    unsafe { <$lanes as Lanes>::layers(own, other, weights) }
+                    unsafe { <$lanes as Lanes>::output_with_layers(own, other, outputs, weights) }
                 }
                 // SAFETY: `self` was made by `detect` or `of_target` only, so
                 // the processor has the instructions.
-                unsafe { run(own, other, weights) }
+                unsafe { run(own, other, outputs, weights) }
             }
         }
     };

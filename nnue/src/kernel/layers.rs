@@ -1,5 +1,7 @@
 //! The hidden layers, written once for any vector register of x86.
 
+use std::hint::black_box;
+
 use super::lanes::Lanes;
 use crate::layers::{BLOCK, FIRST, FIRST_UNIT, LayerWeights, SECOND};
 use crate::network::Row;
@@ -39,35 +41,45 @@ pub(super) unsafe trait LayerLanes: Lanes {
     unsafe fn total_floats(floats: Self::Floats) -> f32;
 }
 
-/// See [`super::Kernel::layers`].
+/// See [`super::Kernel::output_with_layers`].
 ///
 /// # Safety
 /// The processor has the instructions of `V`.
 #[inline(always)]
-pub(super) unsafe fn layers<V: LayerLanes, const H: usize>(
+pub(super) unsafe fn output_with_layers<V: LayerLanes, const H: usize>(
     own: &Row<H>,
     other: &Row<H>,
+    outputs: &[Row<H>; 2],
     weights: &LayerWeights<H>,
-) -> f32 {
+) -> (i32, f32) {
     const { assert!(H.is_multiple_of(32)) };
     let mut activations = Activations([[0; H]; 2]);
     let [to_own, to_other] = &mut activations.0;
+    // SAFETY: the caller vouches for the processor.
+    let mut direct = unsafe { [V::no_sums(); 2] };
     for start in (0..H).step_by(V::WIDTH) {
         // SAFETY: the caller vouches for the processor. `start` is a multiple of WIDTH below
         // H, so all registers lie within their rows, which are aligned to 64 bytes.
         unsafe {
             let own = V::load(own.0.as_ptr().add(start)).clip();
             let other = V::load(other.0.as_ptr().add(start)).clip();
+            let high = own.multiply_high(V::load(outputs[0].0.as_ptr().add(start)));
+            direct[0] = own.multiply_into(high, direct[0]);
+            let high = other.multiply_high(V::load(outputs[1].0.as_ptr().add(start)));
+            direct[1] = other.multiply_into(high, direct[1]);
             let (to_own, to_other) = (to_own.as_mut_ptr(), to_other.as_mut_ptr());
             V::write_activations(own, other, to_own.add(start), to_other.add(start));
         }
     }
-    let inputs = activations.0.as_flattened();
+    // From memory, a load writes 16 inputs to all lanes; from registers the compiler would
+    // shuffle, for which there are fewer ports. The same holds for the floats below.
+    let inputs = black_box(&activations).0.as_flattened();
     // SAFETY: the caller vouches for the processor. There are 2 * H inputs, a multiple of 64,
     // and FIRST weights for each, which begin on a cache line.
     unsafe {
         let sums = V::first_sums(inputs.as_ptr(), weights.first().as_ptr(), 2 * H);
-        after_first::<V, H>(sums, weights)
+        let direct = V::total(V::add_sums(direct[0], direct[1]));
+        (direct, after_first::<V, H>(sums, weights))
     }
 }
 
@@ -105,6 +117,7 @@ unsafe fn after_first<V: LayerLanes, const H: usize>(
         let scaled = V::multiply_floats(sums, V::splat(1.0 / FIRST_UNIT));
         let biased = V::add_floats(scaled, V::load_floats(weights.first_biases.as_ptr()));
         V::store_floats(activate::<V>(biased), first.0.as_mut_ptr());
+        let first = black_box(&first);
 
         let mut halves = [V::splat(0.0); 2];
         for (number, half) in halves.iter_mut().enumerate() {

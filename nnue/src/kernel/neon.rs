@@ -83,11 +83,12 @@ unsafe impl Lanes for int16x8_t {
     }
 
     #[inline(always)]
-    unsafe fn layers<const H: usize>(
+    unsafe fn output_with_layers<const H: usize>(
         own: &Row<H>,
         other: &Row<H>,
+        outputs: &[Row<H>; 2],
         weights: &LayerWeights<H>,
-    ) -> f32 {
-        Scalar.layers(own, other, weights)
+    ) -> (i32, f32) {
+        Scalar.output_with_layers(own, other, outputs, weights)
     }
 }

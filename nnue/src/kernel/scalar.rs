@@ -55,15 +55,16 @@ impl Kernel for Scalar {
     }
 
     #[inline]
-    fn layers<const H: usize>(
+    fn output_with_layers<const H: usize>(
         self,
         own: &Row<H>,
         other: &Row<H>,
+        outputs: &[Row<H>; 2],
         weights: &LayerWeights<H>,
-    ) -> f32 {
+    ) -> (i32, f32) {
         let inputs = [activations(own), activations(other)];
         let sums = first_sums(inputs.as_flattened(), weights.first());
-        after_first(sums, weights)
+        (self.output(own, other, outputs), after_first(sums, weights))
     }
 }
 

@@ -108,13 +108,14 @@ unsafe impl Lanes for __m256i {
     }
 
     #[inline(always)]
-    unsafe fn layers<const H: usize>(
+    unsafe fn output_with_layers<const H: usize>(
         own: &Row<H>,
         other: &Row<H>,
+        outputs: &[Row<H>; 2],
         weights: &LayerWeights<H>,
-    ) -> f32 {
+    ) -> (i32, f32) {
         // SAFETY: the caller vouches for the processor.
-        unsafe { layers::layers::<Self, H>(own, other, weights) }
+        unsafe { layers::output_with_layers::<Self, H>(own, other, outputs, weights) }
     }
 }
 
@@ -200,12 +201,13 @@ unsafe impl<const VNNI: bool> Lanes for Wide<VNNI> {
     }
 
     #[inline(always)]
-    unsafe fn layers<const H: usize>(
+    unsafe fn output_with_layers<const H: usize>(
         own: &Row<H>,
         other: &Row<H>,
+        outputs: &[Row<H>; 2],
         weights: &LayerWeights<H>,
-    ) -> f32 {
+    ) -> (i32, f32) {
         // SAFETY: the caller vouches for the processor.
-        unsafe { layers::layers::<Self, H>(own, other, weights) }
+        unsafe { layers::output_with_layers::<Self, H>(own, other, outputs, weights) }
     }
 }

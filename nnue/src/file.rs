@@ -13,9 +13,9 @@
 //! | 2 · hidden | feature biases, `i16` |
 //! | 4 · buckets · hidden | output weights, `i16`, by bucket, own half first |
 //! | 4 · buckets | output biases, `i32` |
-//! | 16 · 2 · buckets · hidden | weights of the first layer, `i8`, by bucket and neuron, own half first |
+//! | 16 · 2 · buckets · hidden | first layer, `i8`, by bucket and neuron, own half first |
 //! | 4 · 16 · buckets | biases of the first layer, `f32` |
-//! | 4 · 16 · 32 · buckets | weights of the second layer, `f32`, by bucket and neuron of the first |
+//! | 4 · 16 · 32 · buckets | second layer, `f32`, by bucket and neuron of the first |
 //! | 4 · 32 · buckets | biases of the second layer, `f32` |
 //! | 4 · 32 · buckets | weights behind the second layer, `f32` |
 //! | 8 | FNV-1a of everything before |

@@ -51,9 +51,9 @@ pub trait Kernel: Copy + Send + Sync + 'static {
     /// [`crate::PRODUCT`]. A half rounds up.
     fn output<const H: usize>(self, own: &Row<H>, other: &Row<H>, weights: &[Row<H>; 2]) -> i32;
 
-    /// The same sum and what the hidden layers of a bucket add to it, in units of output; see
-    /// [`crate::Layers`]. Both read the same clipped values. Sums of the second layer are made in four parts, of every fourth
-    /// neuron, the first starting with the bias; the last sum adds the upper half to the
+    /// The same sum, and what the hidden layers of a bucket add to it in units of output; see
+    /// [`crate::Layers`]. Sums of the second layer are made in four parts, of every fourth
+    /// neuron, the first starting with the bias. The last sum adds the upper half to the
     /// lower one until one number is left.
     fn output_with_layers<const H: usize>(
         self,

@@ -4,7 +4,7 @@ mod common;
 
 use common::Random;
 use riposte_nnue::kernel::Scalar;
-use riposte_nnue::{Kernel, Native, Row, kernel};
+use riposte_nnue::{Kernel, Native, Row};
 
 fn row<const H: usize>(random: &mut Random, limit: i16) -> Row<H> {
     let mut row = Row::ZERO;
@@ -85,29 +85,7 @@ fn scalar_computes_what_it_says() {
     }
 }
 
-#[cfg(target_arch = "x86_64")]
-#[test]
-fn avx2_agrees() {
-    agrees::<kernel::Avx2>();
-}
-
-#[cfg(target_arch = "x86_64")]
-#[test]
-fn avx512_agrees() {
-    agrees::<kernel::Avx512>();
-}
-
-#[cfg(target_arch = "x86_64")]
-#[test]
-fn avx512_vnni_agrees() {
-    agrees::<kernel::Avx512Vnni>();
-}
-
-#[cfg(target_arch = "aarch64")]
-#[test]
-fn neon_agrees() {
-    agrees::<kernel::Neon>();
-}
+common::simd_kernel_tests!(agrees);
 
 #[test]
 fn the_kernel_of_the_target_is_there() {

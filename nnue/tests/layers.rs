@@ -4,7 +4,7 @@ mod common;
 
 use common::{Random, STARTS, random_layers, random_network};
 use riposte_board::Board;
-use riposte_nnue::kernel::{self, Scalar};
+use riposte_nnue::kernel::Scalar;
 use riposte_nnue::{BUCKETS, FIRST, Kernel, LayerWeights, Layers, Network, Row, SECOND};
 
 /// The sum of one neuron of the first layer of bucket 0, in units of 1.
@@ -105,29 +105,7 @@ fn scalar_agrees_with_the_definition() {
     agrees::<Scalar>();
 }
 
-#[cfg(target_arch = "x86_64")]
-#[test]
-fn avx2_agrees() {
-    agrees::<kernel::Avx2>();
-}
-
-#[cfg(target_arch = "x86_64")]
-#[test]
-fn avx512_agrees() {
-    agrees::<kernel::Avx512>();
-}
-
-#[cfg(target_arch = "x86_64")]
-#[test]
-fn avx512_vnni_agrees() {
-    agrees::<kernel::Avx512Vnni>();
-}
-
-#[cfg(target_arch = "aarch64")]
-#[test]
-fn neon_agrees() {
-    agrees::<kernel::Neon>();
-}
+common::simd_kernel_tests!(agrees);
 
 #[test]
 fn weights_belong_to_their_input_and_neuron() {

@@ -1,6 +1,5 @@
 //! The two loops of a kernel, written once for any vector register.
 
-use crate::layers::LayerWeights;
 use crate::network::Row;
 
 /// A vector register of 16-bit values.
@@ -38,13 +37,6 @@ pub(super) unsafe trait Lanes: Copy {
     unsafe fn add_sums(left: Self::Sums, right: Self::Sums) -> Self::Sums;
     /// The wrapping total.
     unsafe fn total(sums: Self::Sums) -> i32;
-    /// See [`super::Kernel::output_with_layers`].
-    unsafe fn output_with_layers<const H: usize>(
-        own: &Row<H>,
-        other: &Row<H>,
-        outputs: &[Row<H>; 2],
-        weights: &LayerWeights<H>,
-    ) -> (i32, f32);
 }
 
 /// See [`super::Kernel::combine`].
@@ -173,7 +165,8 @@ pub(super) unsafe fn output<V: Lanes, const H: usize>(
     unsafe { V::total(V::add_sums(V::add_sums(a, b), V::add_sums(c, d))) }
 }
 
-/// Declares a kernel that runs the loops above on one type of register.
+/// Declares a kernel that runs the loops above on one type of register, and
+/// `output_with_layers` of the module that uses the macro.
 macro_rules! kernel {
     ($(#[$doc:meta])* $name:ident, $lanes:ty, $text:literal, $detected:expr, $features:literal,
      $in_target:meta) => {
@@ -262,7 +255,7 @@ adds: &[u16],
                     weights: &LayerWeights<H>,
                 ) -> (i32, f32) {
                     // SAFETY: this function has the instructions itself.
-                    unsafe { <$lanes as Lanes>::output_with_layers(own, other, outputs, weights) }
+                    unsafe { output_with_layers::<$lanes, H>(own, other, outputs, weights) }
                 }
                 // SAFETY: `self` was made by `detect` or `of_target` only, so
                 // the processor has the instructions.

@@ -81,14 +81,18 @@ unsafe impl Lanes for int16x8_t {
         // SAFETY: the caller vouches for the processor.
         unsafe { vaddvq_s32(sums) }
     }
+}
 
-    #[inline(always)]
-    unsafe fn output_with_layers<const H: usize>(
-        own: &Row<H>,
-        other: &Row<H>,
-        outputs: &[Row<H>; 2],
-        weights: &LayerWeights<H>,
-    ) -> (i32, f32) {
-        Scalar.output_with_layers(own, other, outputs, weights)
-    }
+/// See [`Kernel::output_with_layers`]: plain Rust, which the compiler vectorises.
+///
+/// # Safety
+/// None is needed; the signature is that of the other instruction sets.
+#[inline(always)]
+unsafe fn output_with_layers<V: Lanes, const H: usize>(
+    own: &Row<H>,
+    other: &Row<H>,
+    outputs: &[Row<H>; 2],
+    weights: &LayerWeights<H>,
+) -> (i32, f32) {
+    Scalar.output_with_layers(own, other, outputs, weights)
 }

@@ -5,7 +5,7 @@ mod hidden;
 use std::arch::x86_64::*;
 
 use super::lanes::{self, Lanes, kernel};
-use super::layers;
+use super::layers::output_with_layers;
 use crate::layers::LayerWeights;
 use crate::network::{QA, Row};
 
@@ -106,17 +106,6 @@ unsafe impl Lanes for __m256i {
             _mm_cvtsi128_si32(one)
         }
     }
-
-    #[inline(always)]
-    unsafe fn output_with_layers<const H: usize>(
-        own: &Row<H>,
-        other: &Row<H>,
-        outputs: &[Row<H>; 2],
-        weights: &LayerWeights<H>,
-    ) -> (i32, f32) {
-        // SAFETY: the caller vouches for the processor.
-        unsafe { layers::output_with_layers::<Self, H>(own, other, outputs, weights) }
-    }
 }
 
 /// A 512-bit register, with VNNI or without.
@@ -198,16 +187,5 @@ unsafe impl<const VNNI: bool> Lanes for Wide<VNNI> {
     unsafe fn total(sums: Self::Sums) -> i32 {
         // SAFETY: the caller vouches for the processor.
         unsafe { _mm512_reduce_add_epi32(sums) }
-    }
-
-    #[inline(always)]
-    unsafe fn output_with_layers<const H: usize>(
-        own: &Row<H>,
-        other: &Row<H>,
-        outputs: &[Row<H>; 2],
-        weights: &LayerWeights<H>,
-    ) -> (i32, f32) {
-        // SAFETY: the caller vouches for the processor.
-        unsafe { layers::output_with_layers::<Self, H>(own, other, outputs, weights) }
     }
 }

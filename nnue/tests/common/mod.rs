@@ -102,3 +102,35 @@ pub fn random_move(board: &Board, random: &mut Random) -> Option<Move> {
 pub fn report_missing(kernel: &str) {
     eprintln!("this machine has no {kernel}");
 }
+
+/// A test of each kernel with SIMD instructions: a call of the generic function `agrees`.
+#[allow(unused_macros, reason = "each test file uses a part")]
+macro_rules! simd_kernel_tests {
+    ($agrees:ident) => {
+        #[cfg(target_arch = "x86_64")]
+        #[test]
+        fn avx2_agrees() {
+            $agrees::<riposte_nnue::kernel::Avx2>();
+        }
+
+        #[cfg(target_arch = "x86_64")]
+        #[test]
+        fn avx512_agrees() {
+            $agrees::<riposte_nnue::kernel::Avx512>();
+        }
+
+        #[cfg(target_arch = "x86_64")]
+        #[test]
+        fn avx512_vnni_agrees() {
+            $agrees::<riposte_nnue::kernel::Avx512Vnni>();
+        }
+
+        #[cfg(target_arch = "aarch64")]
+        #[test]
+        fn neon_agrees() {
+            $agrees::<riposte_nnue::kernel::Neon>();
+        }
+    };
+}
+#[allow(unused_imports, reason = "each test file uses a part")]
+pub(crate) use simd_kernel_tests;

@@ -19,6 +19,10 @@ pub const FIRST_UNIT: f32 = 16_384.0;
 /// How many inputs of the first layer lie side by side in memory for one neuron.
 pub(crate) const BLOCK: usize = 16;
 
+/// Inputs whose products with narrow weights may be added up in 16 bits; see
+/// [`LayerWeights::is_narrow`].
+pub(crate) const GROUP: usize = 4 * BLOCK;
+
 /// How many bytes the layers take in a file with `hidden` neurons per side.
 pub(crate) const fn file_length(hidden: usize) -> usize {
     let floats = FIRST + FIRST * SECOND + SECOND + SECOND;
@@ -83,6 +87,8 @@ pub struct LayerWeights<const H: usize> {
     pub(crate) second: [[f32; SECOND]; FIRST],
     pub(crate) second_biases: [f32; SECOND],
     pub(crate) output: [f32; SECOND],
+    /// One bit for each [`GROUP`] of inputs.
+    narrow: u64,
 }
 
 /// Where the weight of an input for a neuron of the first layer is. Of a [`BLOCK`] of inputs,
@@ -100,13 +106,15 @@ pub(crate) const fn neuron_of_row(row: usize) -> usize {
 
 impl<const H: usize> LayerWeights<H> {
     const ZERO: Self = {
-        assert!(H > 0 && H.is_multiple_of(32), "blocks of inputs are whole");
+        assert!(H > 0 && H.is_multiple_of(GROUP / 2), "groups of inputs are whole");
+        assert!(2 * H / GROUP <= u64::BITS as usize, "every group has a bit");
         Self {
             first: [[0; 2 * FIRST]; H],
             first_biases: [0.0; FIRST],
             second: [[0.0; SECOND]; FIRST],
             second_biases: [0.0; SECOND],
             output: [0.0; SECOND],
+            narrow: 0,
         }
     };
 
@@ -131,6 +139,7 @@ impl<const H: usize> LayerWeights<H> {
         for (neuron, row) in part(&layers.first_weights, bucket).chunks(2 * H).enumerate() {
             row.iter().enumerate().for_each(|(input, &it)| first[place(neuron, input)] = it);
         }
+        weights.narrow = narrow_groups(weights.first());
         weights.first_biases.copy_from_slice(part(&layers.first_biases, bucket));
         let second = weights.second.as_flattened_mut();
         second.copy_from_slice(part(&layers.second_weights, bucket));
@@ -158,4 +167,32 @@ impl<const H: usize> LayerWeights<H> {
     pub(crate) fn first(&self) -> &[i8] {
         self.first.as_flattened()
     }
+
+    /// Whether the weights of a [`GROUP`] of inputs are so small that sums over its four
+    /// blocks, of the products of two neighbouring inputs in each, fit 16 bits whatever the
+    /// activations are.
+    #[inline]
+    #[allow(dead_code, reason = "only some kernels have use for it")]
+    pub(crate) fn is_narrow(&self, group: usize) -> bool {
+        self.narrow >> group & 1 != 0
+    }
+}
+
+/// A bit for each group of inputs, set if its weights, by [`place`], are narrow.
+fn narrow_groups(first: &[i8]) -> u64 {
+    let groups = first.as_chunks::<{ GROUP * FIRST }>().0;
+    (0..).zip(groups).map(|(group, weights)| u64::from(is_narrow(weights)) << group).sum()
+}
+
+/// See [`LayerWeights::is_narrow`].
+fn is_narrow(weights: &[i8; GROUP * FIRST]) -> bool {
+    let [a, b, c, d] = weights.as_chunks::<{ BLOCK * FIRST }>().0 else { return false };
+    (0..BLOCK * FIRST).step_by(2).all(|pair| {
+        let summed = [a, b, c, d].map(|block| [block[pair], block[pair + 1]]);
+        let most = |sign: i32| {
+            let weights = summed.as_flattened().iter();
+            weights.map(|&weight| (sign * i32::from(weight)).max(0)).sum::<i32>()
+        };
+        most(1).max(most(-1)) * i32::from(MAX_ACTIVATION) <= i16::MAX.into()
+    })
 }

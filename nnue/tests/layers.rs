@@ -74,9 +74,10 @@ fn agrees_with_width<const H: usize, K: Kernel>(kernel: K) {
         centre(&mut layers, &own, &other, &mut random);
         agrees_on(kernel, &layers, &own, &other);
     }
-    // The largest products there are, in each of the four quarters that a pair can be in.
+    // The largest products there are, in each of the four quarters that a pair can be in, and
+    // on either side of what a sum of eight in 16 bits can hold.
     let extremes = [Row([i16::MIN; H]), Row([i16::MAX; H]), Row([1020; H])];
-    for weight in [-127, 127] {
+    for weight in [-127, -33, -32, 32, 33, 127] {
         let mut layers = random_layers(&mut random, H, 127);
         layers.first_weights.fill(weight);
         for own in &extremes {

@@ -1,6 +1,7 @@
 //! The hidden layers, written once for any vector register of x86.
 
 use std::hint::black_box;
+use std::mem::MaybeUninit;
 
 use super::lanes::Lanes;
 use crate::layers::{BLOCK, FIRST, FIRST_UNIT, LayerWeights, SECOND};
@@ -9,6 +10,10 @@ use crate::network::Row;
 /// The inputs of the first layer; `2 * H` bytes are whole cache lines.
 #[repr(C, align(64))]
 struct Activations<const H: usize>([[u8; H]; 2]);
+
+/// How many values of a side one step of the loop over them takes: a number that divides any
+/// `H` and that all widths divide.
+pub(super) const STEP: usize = 32;
 
 /// What the layers need of a register besides [`Lanes`].
 ///
@@ -19,12 +24,19 @@ pub(super) unsafe trait LayerLanes: Lanes {
     /// Sixteen floats.
     type Floats: Copy;
 
-    /// Writes the activations of `WIDTH` values of both sides, which are clipped already.
-    unsafe fn write_activations(own: Self, other: Self, to_own: *mut u8, to_other: *mut u8);
-    /// The sums of the first layer for a number of inputs that is a multiple of 64. Weights
-    /// are aligned to 64 bytes and in the order of [`LayerWeights`].
-    unsafe fn first_sums(activations: *const u8, weights: *const i8, inputs: usize)
-    -> Self::Floats;
+    /// Writes the activations of [`STEP`] values of both sides, which are clipped already.
+    /// The functions give the register of a number below `STEP / WIDTH`.
+    unsafe fn write_activations(
+        own: impl Fn(usize) -> Self,
+        other: impl Fn(usize) -> Self,
+        to_own: *mut u8,
+        to_other: *mut u8,
+    );
+    /// The sums of the first layer for `2 * H` activations.
+    unsafe fn first_sums<const H: usize>(
+        activations: *const u8,
+        weights: &LayerWeights<H>,
+    ) -> Self::Floats;
     /// Reads sixteen floats, aligned to 64 bytes.
     unsafe fn load_floats(from: *const f32) -> Self::Floats;
     /// Writes sixteen floats, aligned to 64 bytes.
@@ -52,32 +64,39 @@ pub(super) unsafe fn output_with_layers<V: LayerLanes, const H: usize>(
     outputs: &[Row<H>; 2],
     weights: &LayerWeights<H>,
 ) -> (i32, f32) {
-    const { assert!(H.is_multiple_of(32)) };
-    let mut activations = Activations([[0; H]; 2]);
-    let [to_own, to_other] = &mut activations.0;
+    const { assert!(H.is_multiple_of(STEP)) };
+    let mut activations = MaybeUninit::<Activations<H>>::uninit();
+    let to = activations.as_mut_ptr().cast::<u8>();
     // SAFETY: the caller vouches for the processor.
     let mut direct = unsafe { [V::no_sums(); 2] };
-    for start in (0..H).step_by(V::WIDTH) {
-        // SAFETY: the caller vouches for the processor. `start` is a multiple of WIDTH below
-        // H, so all registers lie within their rows, which are aligned to 64 bytes.
+    for start in (0..H).step_by(STEP) {
+        let load = |row: &Row<H>, part: usize| {
+            // SAFETY: the caller vouches for the processor. `start` is a multiple of STEP below
+            // H and `part` below STEP / WIDTH, so all registers lie within their rows, which
+            // are aligned to 64 bytes.
+            unsafe { V::load(row.0.as_ptr().add(start + part * V::WIDTH)) }
+        };
+        // SAFETY: the caller vouches for the processor, and what is written lies within the
+        // two halves of the activations.
         unsafe {
-            let own = V::load(own.0.as_ptr().add(start)).clip();
-            let other = V::load(other.0.as_ptr().add(start)).clip();
-            let high = own.multiply_high(V::load(outputs[0].0.as_ptr().add(start)));
-            direct[0] = own.multiply_into(high, direct[0]);
-            let high = other.multiply_high(V::load(outputs[1].0.as_ptr().add(start)));
-            direct[1] = other.multiply_into(high, direct[1]);
-            let (to_own, to_other) = (to_own.as_mut_ptr(), to_other.as_mut_ptr());
-            V::write_activations(own, other, to_own.add(start), to_other.add(start));
+            let own = |part| load(own, part).clip();
+            let other = |part| load(other, part).clip();
+            for part in 0..STEP / V::WIDTH {
+                let (own, other) = (own(part), other(part));
+                let high = own.multiply_high(load(&outputs[0], part));
+                direct[0] = own.multiply_into(high, direct[0]);
+                let high = other.multiply_high(load(&outputs[1], part));
+                direct[1] = other.multiply_into(high, direct[1]);
+            }
+            V::write_activations(own, other, to.add(start), to.add(H + start));
         }
     }
     // From memory, a load writes 16 inputs to all lanes; from registers the compiler would
     // shuffle, for which there are fewer ports. The same holds for the floats below.
-    let inputs = black_box(&activations).0.as_flattened();
-    // SAFETY: the caller vouches for the processor. There are 2 * H inputs, a multiple of 64,
-    // and FIRST weights for each, which begin on a cache line.
+    let inputs = black_box(activations.as_ptr()).cast();
+    // SAFETY: the caller vouches for the processor. The loop has written all 2 * H inputs.
     unsafe {
-        let sums = V::first_sums(inputs.as_ptr(), weights.first().as_ptr(), 2 * H);
+        let sums = V::first_sums(inputs, weights);
         let direct = V::total(V::add_sums(direct[0], direct[1]));
         (direct, after_first::<V, H>(sums, weights))
     }

@@ -4,48 +4,56 @@ use std::arch::x86_64::*;
 
 use super::Wide;
 use crate::kernel::layers::{BLOCK_WEIGHTS, LayerLanes};
-use crate::layers::BLOCK;
+use crate::layers::{BLOCK, FIRST, GROUP, LayerWeights};
 
 // SAFETY: every method uses AVX2 or less.
 unsafe impl LayerLanes for __m256i {
     type Floats = [__m256; 2];
 
     #[inline(always)]
-    unsafe fn write_activations(own: Self, other: Self, to_own: *mut u8, to_other: *mut u8) {
-        // SAFETY: the caller vouches for the processor and 16 bytes each.
-        unsafe {
-            let (own, other) = (_mm256_add_epi16(own, own), _mm256_add_epi16(other, other));
-            let own = _mm256_mulhrs_epi16(own, own);
-            let other = _mm256_mulhrs_epi16(other, other);
-            // Packing takes eight values of each in turn.
-            let packed = _mm256_packs_epi16(own, other);
-            let ordered = _mm256_permute4x64_epi64::<0b11_01_10_00>(packed);
-            _mm_storeu_si128(to_own.cast(), _mm256_castsi256_si128(ordered));
-            _mm_storeu_si128(to_other.cast(), _mm256_extracti128_si256::<1>(ordered));
-        }
+    unsafe fn write_activations(
+        own: impl Fn(usize) -> Self,
+        other: impl Fn(usize) -> Self,
+        to_own: *mut u8,
+        to_other: *mut u8,
+    ) {
+        // SAFETY: the caller vouches for the processor.
+        let activation = |value| unsafe {
+            let value = _mm256_add_epi16(value, value);
+            _mm256_mulhrs_epi16(value, value)
+        };
+        let pack = |low, high, to: *mut u8| {
+            // SAFETY: the caller vouches for the processor and 32 bytes each.
+            unsafe {
+                // Packing takes eight values of each in turn.
+                let packed = _mm256_packs_epi16(activation(low), activation(high));
+                let ordered = _mm256_permute4x64_epi64::<0b11_01_10_00>(packed);
+                _mm256_storeu_si256(to.cast(), ordered);
+            }
+        };
+        pack(own(0), own(1), to_own);
+        pack(other(0), other(1), to_other);
     }
 
     #[inline(always)]
-    unsafe fn first_sums(
+    unsafe fn first_sums<const H: usize>(
         activations: *const u8,
-        weights: *const i8,
-        inputs: usize,
+        weights: &LayerWeights<H>,
     ) -> Self::Floats {
-        // SAFETY: the caller vouches for the processor, the inputs and their weights.
+        // SAFETY: the caller vouches for the processor and 2 * H activations. The weights of
+        // that many inputs are whole groups and aligned to 64 bytes.
         unsafe {
-            let ones = _mm256_set1_epi16(1);
             // By half of a row of 64 bytes, and by row.
             let mut sums = [[_mm256_setzero_si256(); 4]; 2];
-            for block in 0..inputs / BLOCK {
-                let values = _mm_loadu_si128(activations.add(block * BLOCK).cast());
-                let values = _mm256_broadcastsi128_si256(values);
-                let weights = weights.add(block * BLOCK_WEIGHTS);
-                for (half, sums) in sums.iter_mut().enumerate() {
-                    for (row, sum) in sums.iter_mut().enumerate() {
-                        let weights = _mm256_load_si256(weights.add(row * 64 + half * 32).cast());
-                        // Two products of at most 127 * 127 fit 16 bits.
-                        let pairs = _mm256_maddubs_epi16(values, weights);
-                        *sum = _mm256_add_epi32(*sum, _mm256_madd_epi16(pairs, ones));
+            for group in 0..2 * H / GROUP {
+                let inputs = activations.add(group * GROUP);
+                let rows = weights.first().as_ptr().add(group * GROUP * FIRST);
+                if weights.is_narrow(group) {
+                    add_group::<4>(&mut sums, inputs, rows);
+                } else {
+                    for block in 0..GROUP / BLOCK {
+                        let rows = rows.add(block * BLOCK_WEIGHTS);
+                        add_group::<1>(&mut sums, inputs.add(block * BLOCK), rows);
                     }
                 }
             }
@@ -121,15 +129,57 @@ unsafe fn total(eight: __m256) -> f32 {
     }
 }
 
+/// Adds the products of `BLOCKS` blocks of inputs to the sums, which are by half of a row of 64
+/// bytes and by row. Products of neighbouring inputs are summed over all blocks in 16 bits.
+///
+/// # Safety
+/// The processor has AVX2. There are so many blocks of inputs and of weights, which are aligned
+/// to 64 bytes and, if blocks are more than one, narrow.
+#[inline(always)]
+unsafe fn add_group<const BLOCKS: usize>(
+    sums: &mut [[__m256i; 4]; 2],
+    inputs: *const u8,
+    weights: *const i8,
+) {
+    // SAFETY: the caller vouches for the processor, the inputs and their weights.
+    unsafe {
+        let ones = _mm256_set1_epi16(1);
+        let values: [__m256i; BLOCKS] = std::array::from_fn(|block| {
+            _mm256_broadcastsi128_si256(_mm_loadu_si128(inputs.add(block * BLOCK).cast()))
+        });
+        for (half, sums) in sums.iter_mut().enumerate() {
+            for (row, sum) in sums.iter_mut().enumerate() {
+                let weights = weights.add(row * 64 + half * 32);
+                // Two products of at most 127 * 127 fit 16 bits.
+                let products = |block: usize| {
+                    let weights = weights.add(block * BLOCK_WEIGHTS);
+                    _mm256_maddubs_epi16(values[block], _mm256_load_si256(weights.cast()))
+                };
+                let mut pairs = products(0);
+                for block in 1..BLOCKS {
+                    pairs = _mm256_add_epi16(pairs, products(block));
+                }
+                *sum = _mm256_add_epi32(*sum, _mm256_madd_epi16(pairs, ones));
+            }
+        }
+    }
+}
+
 // SAFETY: every method uses AVX-512 F and BW, and VNNI only if the type says so.
 unsafe impl<const VNNI: bool> LayerLanes for Wide<VNNI> {
     type Floats = __m512;
 
     #[inline(always)]
-    unsafe fn write_activations(own: Self, other: Self, to_own: *mut u8, to_other: *mut u8) {
+    unsafe fn write_activations(
+        own: impl Fn(usize) -> Self,
+        other: impl Fn(usize) -> Self,
+        to_own: *mut u8,
+        to_other: *mut u8,
+    ) {
+        let (own, other) = (own(0).0, other(0).0);
         // SAFETY: the caller vouches for the processor and 32 bytes each.
         unsafe {
-            let (own, other) = (_mm512_add_epi16(own.0, own.0), _mm512_add_epi16(other.0, other.0));
+            let (own, other) = (_mm512_add_epi16(own, own), _mm512_add_epi16(other, other));
             let own = _mm512_mulhrs_epi16(own, own);
             let other = _mm512_mulhrs_epi16(other, other);
             // Packing takes eight values of each in turn.
@@ -142,21 +192,21 @@ unsafe impl<const VNNI: bool> LayerLanes for Wide<VNNI> {
     }
 
     #[inline(always)]
-    unsafe fn first_sums(
+    unsafe fn first_sums<const H: usize>(
         activations: *const u8,
-        weights: *const i8,
-        inputs: usize,
+        weights: &LayerWeights<H>,
     ) -> Self::Floats {
-        // SAFETY: the caller vouches for the processor, the inputs and their weights.
+        // SAFETY: the caller vouches for the processor and 2 * H activations. The weights of
+        // that many inputs are whole groups and aligned to 64 bytes.
         unsafe {
-            // By block of four, so that sums need not wait for each other, and by row.
-            let mut sums = [[_mm512_setzero_si512(); 4]; 4];
-            for start in (0..inputs).step_by(4 * BLOCK) {
+            // By block of a group, so that sums need not wait for each other, and by row.
+            let mut sums = [[_mm512_setzero_si512(); 4]; GROUP / BLOCK];
+            for start in (0..2 * H).step_by(GROUP) {
                 for (block, sums) in sums.iter_mut().enumerate() {
                     let start = start + block * BLOCK;
                     let values = _mm_loadu_si128(activations.add(start).cast());
                     let values = _mm512_broadcast_i32x4(values);
-                    let weights = weights.add(start / BLOCK * BLOCK_WEIGHTS);
+                    let weights = weights.first().as_ptr().add(start * FIRST);
                     for (row, sum) in sums.iter_mut().enumerate() {
                         let weights = _mm512_load_si512(weights.add(row * 64).cast());
                         *sum = add_products::<VNNI>(*sum, values, weights);

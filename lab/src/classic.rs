@@ -22,19 +22,19 @@ mod tests;
 use riposte_board::Board;
 use riposte_movegen::{Move, Piece};
 use riposte_ordering::{ButterflyMoves, Countermoves, Killers};
-pub use riposte_params::CountermoveIndex;
+pub use riposte_params::{CountermoveIndex, HistoryWeight, QuietMemory};
 use riposte_tt::AllocError;
 
 pub use counts::Counts;
 pub use deepening::Iteration;
 pub use null_move::{Exclusions, NullForm, NullMove};
 pub use ordering::knowledge::Knowledge;
-pub use ordering::quiet_history::{QuietMemory, RelativeForm, Weight};
+pub use ordering::quiet_history::Memory;
 pub use systems::Systems;
 pub use table::{Narrow, Replacement, Table};
 
 use evaluation::Evaluator;
-use ordering::quiet_history::Memory;
+use ordering::quiet_history::Counted;
 use ordering::refutation::RefutationTable;
 
 /// Deepest search.
@@ -59,7 +59,7 @@ pub struct Classic {
     evaluator: Evaluator,
     table: Table,
     killers: Killers,
-    memory: Memory,
+    counted: Counted,
     countermoves: Countermoves,
     butterfly_moves: ButterflyMoves,
     refutations: RefutationTable,
@@ -90,7 +90,7 @@ impl Classic {
             evaluator: Evaluator::default(),
             table,
             killers: Killers::default(),
-            memory: Memory::default(),
+            counted: Counted::default(),
             countermoves: Countermoves::default(),
             butterfly_moves: ButterflyMoves::default(),
             refutations: RefutationTable::default(),
@@ -111,7 +111,7 @@ impl Classic {
     pub fn forget(&mut self) {
         self.table.clear();
         self.killers.clear();
-        self.memory.reset(self.systems.memory);
+        self.counted.clear();
         self.countermoves.clear();
         self.butterfly_moves.clear();
         self.refutations.clear();

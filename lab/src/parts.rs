@@ -6,9 +6,7 @@ use riposte_board::Board;
 use riposte_search::Evaluation;
 use riposte_search::stats::Event;
 
-use super::classic::{
-    Classic, Counts, Iteration, Narrow, QuietMemory, Replacement, Systems, Table,
-};
+use super::classic::{Classic, Counts, Iteration, Memory, Narrow, Replacement, Systems, Table};
 use riposte_tools::problems::Problem;
 use riposte_tools::searcher::Searcher;
 use riposte_tools::setting;
@@ -215,7 +213,7 @@ impl<'a> Worker<'a> {
 
 /// What experiments on other things than memories build upon.
 pub fn program() -> Systems {
-    Systems { memory: Some(QuietMemory::SCHAEFFER), ..Systems::PROGRAM }
+    Systems { memory: Some(Memory::SCHAEFFER), ..Systems::PROGRAM }
 }
 
 fn rows(iterations: Vec<Iteration>, subject: &Problem) -> Vec<Row> {

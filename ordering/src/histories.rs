@@ -13,7 +13,7 @@ use crate::tables::{
     CaptureHistory, ContHistKeys, ContinuationHistory, Grid, LowPlyHistory, PawnHistory, PieceTo,
     capture_index, pawn_row,
 };
-use crate::update::{HistoryUpdate, Outcome};
+use crate::update::{Outcome, SearchedNode};
 use crate::weights::{WEIGHT_UNIT, bonus, judge_weights, malus, order_weights};
 
 /// A node as the histories need it.
@@ -44,24 +44,6 @@ impl MoveContext<'_> {
     }
 }
 
-/// A node whose moves have been searched.
-#[derive(Clone, Copy, Debug)]
-pub struct SearchedNode<'a> {
-    /// How it ended.
-    pub outcome: Outcome,
-    /// Whether it was searched with an open window.
-    pub pv: bool,
-    /// Its depth.
-    pub depth: Depth,
-    /// The move that cut or raised alpha. After a fail low: the one with the highest score,
-    /// where the form needs it (see [`Histories::need_every_node`]).
-    pub best: Option<Move>,
-    /// The other quiet moves in the order of search.
-    pub quiets: &'a [Move],
-    /// The other captures and promotions in the order of search.
-    pub noisies: &'a [Move],
-}
-
 /// All histories of one thread.
 #[derive(Clone, Debug)]
 pub struct Histories {
@@ -80,7 +62,7 @@ impl Histories {
     /// Empty histories.
     pub fn new<L: Lab>(lab: &L) -> Self {
         Self {
-            quiet: QuietHistory::new(lab.quiet_memory()),
+            quiet: QuietHistory::new(lab),
             capture: Grid::new(),
             continuation: Grid::new(),
             pawn: Grid::new(),
@@ -96,12 +78,12 @@ impl Histories {
     /// their best move.
     #[inline]
     pub fn need_every_node<L: Lab>(lab: &L) -> bool {
-        lab.quiet_memory() != QuietMemory::Gravity
+        !matches!(lab.quiet_memory(), QuietMemory::Gravity | QuietMemory::Plausibility)
     }
 
     /// Switches to the parameters of `lab`.
     pub fn set_lab<L: Lab>(&mut self, lab: &L) {
-        self.quiet.choose(lab.quiet_memory());
+        self.quiet.choose(lab);
     }
 
     /// Clears what is of no use in the next search.
@@ -130,8 +112,7 @@ impl Histories {
         let row = context.row(mv).index();
         let mut value = 0;
         if lab.on(Feature::History) {
-            let history =
-                self.quiet.get(lab.quiet_memory(), context.board.side(), context.threats(lab), mv);
+            let history = self.quiet.get(lab, context.board.side(), context.threats(lab), mv);
             value += history * lab.judge_history();
         }
         for (back, weight) in judge_weights(lab).into_iter().enumerate() {
@@ -153,8 +134,7 @@ impl Histories {
         let row = context.row(mv).index();
         let [one, two, four, six] =
             context.cont_hist.moves.map(|earlier| self.continuation[earlier.index()][row].get());
-        let main =
-            self.quiet.get(lab.quiet_memory(), context.board.side(), context.threats(lab), mv);
+        let main = self.quiet.get(lab, context.board.side(), context.threats(lab), mv);
         let values = [main, self.pawn[pawn_row(context.board)][row].get(), one, two, four, six];
         // Saturates only in forms without gravity, which have no bound.
         values.map(|value| value.clamp(i16::MIN.into(), i16::MAX.into()) as i16)
@@ -177,8 +157,7 @@ impl Histories {
             let row = PieceTo::new(piece, mv.to()).index();
             let mut value = 0;
             if lab.on(Feature::History) {
-                value +=
-                    self.quiet.get(lab.quiet_memory(), side, threats, mv) * lab.order_history();
+                value += self.quiet.get(lab, side, threats, mv) * lab.order_history();
             }
             for (back, weight) in order_weights(lab).into_iter().enumerate() {
                 if lab.on(ContHistKeys::FEATURES[back]) {
@@ -239,7 +218,8 @@ impl Histories {
     pub fn update<L: Lab>(&mut self, lab: &L, context: &MoveContext<'_>, node: &SearchedNode<'_>) {
         let quiet = node.best.filter(|&best| !context.board.is_noisy(best));
         if quiet.is_some() || Self::need_every_node(lab) {
-            self.update_butterfly_history(lab, context, node, quiet);
+            let node = SearchedNode { best: quiet, ..*node };
+            self.quiet.update(lab, context.board.side(), context.threats(lab), &node);
         }
         let Some(best) = node.best.filter(|_| node.outcome != Outcome::FailLow) else { return };
         let cutoff = node.outcome == Outcome::FailHigh;
@@ -261,30 +241,6 @@ impl Histories {
         for &mv in node.noisies {
             self.update_capture(context.board, mv, -malus);
         }
-    }
-
-    fn update_butterfly_history<L: Lab>(
-        &mut self,
-        lab: &L,
-        context: &MoveContext<'_>,
-        node: &SearchedNode<'_>,
-        best: Option<Move>,
-    ) {
-        self.quiet.update(
-            lab.quiet_memory(),
-            &HistoryUpdate {
-                side: context.board.side(),
-                threats: context.threats(lab),
-                outcome: node.outcome,
-                pv: node.pv,
-                best,
-                tried: node.quiets,
-                depth: node.depth,
-                bonus: bonus(lab, node.depth),
-                malus: malus(lab, node.depth),
-                weight: lab.history_weight(),
-            },
-        );
     }
 
     #[inline]
@@ -322,9 +278,7 @@ impl Histories {
         mv: Move,
         value: i32,
     ) {
-        if lab.quiet_memory() == QuietMemory::Gravity {
-            self.quiet.add(side, threats, mv, value);
-        }
+        self.quiet.add(lab, side, threats, mv, value);
     }
 
     fn update_quiet_move<L: Lab>(

@@ -11,15 +11,15 @@ mod quiet_groups;
 mod quiet_ordering;
 mod replies;
 mod tables;
-mod tally;
 #[cfg(test)]
 mod testing;
 mod update;
 mod weights;
 
-pub use histories::{Histories, MoveContext, SearchedNode};
+pub use classic::CountedHistory;
+pub use histories::{Histories, MoveContext};
 pub use picker::Picker;
 pub use replies::{ButterflyMoves, Countermoves, Killers};
 pub use tables::{ContHistKeys, PieceTo};
-pub use update::Outcome;
+pub use update::{Outcome, SearchedNode};
 pub use weights::bonus;

@@ -1,23 +1,22 @@
 //! The history of quiet moves: how nodes update it, and the value of a move.
 
 use riposte_movegen::{Bitboard, Color, Move};
-use riposte_params::QuietMemory;
+use riposte_params::{Lab, QuietMemory};
 
-use crate::classic;
+use crate::classic::CountedHistory;
 use crate::entry::Entry;
 use crate::tables::{Grid, SQUARE_PAIRS};
-use crate::tally::Tallies;
-use crate::update::{HistoryUpdate, Outcome};
+use crate::update::{Outcome, SearchedNode};
+use crate::weights::{bonus, malus};
 
 /// The history of quiet moves by from and to square. Its form is a parameter and stays the
-/// same until [`Self::choose`] changes it: callers pass it, since it is a constant in the
-/// release.
+/// same until [`Self::choose`] changes it.
 #[derive(Clone, Debug)]
 pub(crate) struct QuietHistory {
     form: QuietMemory,
     gravity: Gravity,
-    /// The counts of the published forms; none with gravity.
-    tallies: Option<Tallies>,
+    /// The published forms, a row for each side; none with gravity.
+    counted: Option<CountedHistory<2>>,
 }
 
 /// Butterfly history with gravity, separate for moves from and to attacked squares:
@@ -35,36 +34,36 @@ fn gravity_row(side: Color, threats: Bitboard, mv: Move) -> usize {
 
 impl QuietHistory {
     /// An empty history.
-    pub(crate) fn new(form: QuietMemory) -> Self {
-        let tallies = (form != QuietMemory::Gravity).then(Tallies::new);
-        Self { form, gravity: Grid::new(), tallies }
+    pub(crate) fn new<L: Lab>(lab: &L) -> Self {
+        let form = lab.quiet_memory();
+        let counted = (form != QuietMemory::Gravity).then(CountedHistory::default);
+        Self { form, gravity: Grid::new(), counted }
     }
 
-    /// Changes to an empty history of another form.
-    pub(crate) fn choose(&mut self, form: QuietMemory) {
-        if form != self.form {
-            *self = Self::new(form);
+    /// Changes to an empty history if the form is another one now.
+    pub(crate) fn choose<L: Lab>(&mut self, lab: &L) {
+        if lab.quiet_memory() != self.form {
+            *self = Self::new(lab);
         }
     }
 
     /// Clears all values.
     pub(crate) fn clear(&mut self) {
         self.gravity.clear();
-        self.tallies.iter_mut().for_each(Tallies::clear);
+        self.counted.iter_mut().for_each(CountedHistory::clear);
     }
 
     /// A new search begins.
     pub(crate) fn start_search(&mut self) {
-        self.tallies.iter_mut().for_each(Tallies::fade);
+        self.counted.iter_mut().for_each(CountedHistory::fade);
     }
 
     /// The value of `mv` for `side`, about `-8192..=8192`.
     #[inline]
-    pub(crate) fn get(&self, form: QuietMemory, side: Color, threats: Bitboard, mv: Move) -> i32 {
-        match &self.tallies {
-            Some(tallies) if form != QuietMemory::Gravity => {
-                classic::value(form, tallies.get(side, mv))
-            }
+    pub(crate) fn get<L: Lab>(&self, lab: &L, side: Color, threats: Bitboard, mv: Move) -> i32 {
+        let form = lab.quiet_memory();
+        match &self.counted {
+            Some(counted) if form != QuietMemory::Gravity => counted.scaled(form, side.index(), mv),
             _ => self.gravity[gravity_row(side, threats, mv)][mv.from_to()].get(),
         }
     }
@@ -72,54 +71,108 @@ impl QuietHistory {
     /// Adds `value` to one move. The published forms ignore it: they are updated by whole
     /// nodes only.
     #[inline]
-    pub(crate) fn add(&mut self, side: Color, threats: Bitboard, mv: Move, value: i32) {
-        self.gravity[gravity_row(side, threats, mv)][mv.from_to()].update(value);
+    pub(crate) fn add<L: Lab>(
+        &mut self,
+        lab: &L,
+        side: Color,
+        threats: Bitboard,
+        mv: Move,
+        value: i32,
+    ) {
+        if lab.quiet_memory() == QuietMemory::Gravity {
+            self.gravity[gravity_row(side, threats, mv)][mv.from_to()].update(value);
+        }
     }
 
-    /// Updates from a finished node.
+    /// Updates from a finished node of `side`. A capture is not among its best moves.
     #[inline]
-    pub(crate) fn update(&mut self, form: QuietMemory, searched: &HistoryUpdate<'_>) {
-        let HistoryUpdate { side, threats, outcome, best, tried, bonus, malus, .. } = *searched;
+    pub(crate) fn update<L: Lab>(
+        &mut self,
+        lab: &L,
+        side: Color,
+        threats: Bitboard,
+        node: &SearchedNode<'_>,
+    ) {
+        let form = lab.quiet_memory();
         if form != QuietMemory::Gravity {
-            let counted = |tallies| classic::update(form, tallies, searched);
-            return self.tallies.iter_mut().for_each(counted);
+            let counted = self.counted.iter_mut();
+            let weight = lab.history_weight();
+            return counted.for_each(|it| it.update(form, weight, node, |_| side.index()));
         }
-        let Some(best) = best.filter(|_| outcome != Outcome::FailLow) else { return };
-        self.add(side, threats, best, bonus);
-        for &mv in tried {
-            self.add(side, threats, mv, -malus);
+        let Some(best) = node.best.filter(|_| node.outcome != Outcome::FailLow) else { return };
+        self.add(lab, side, threats, best, bonus(lab, node.depth));
+        for &mv in node.quiets {
+            self.add(lab, side, threats, mv, -malus(lab, node.depth));
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::testing::{MOVES, history_update};
+    use riposte_params::{Choice, Masked, Release};
 
-    const G: QuietMemory = QuietMemory::Gravity;
+    use super::*;
+    use crate::testing::{MOVES, searched_node};
+
+    fn get<L: Lab>(history: &QuietHistory, lab: &L, side: Color, threats: Bitboard) -> [i32; 3] {
+        MOVES.map(|mv| history.get(lab, side, threats, mv))
+    }
+
+    /// After a node of White at depth 8.
+    fn updated<L: Lab>(lab: &L, outcome: Outcome) -> QuietHistory {
+        let mut history = QuietHistory::new(lab);
+        history.update(lab, Color::White, Bitboard::EMPTY, &searched_node(outcome, 8));
+        history
+    }
 
     #[test]
     fn gravity_promotes_the_best_and_demotes_the_tried() {
-        let mut memory = QuietHistory::new(G);
-        memory.update(G, &history_update(Outcome::FailHigh, 8));
-        let [best, tried, other] = MOVES.map(|mv| memory.get(G, Color::White, Bitboard::EMPTY, mv));
+        let history = updated(&Release, Outcome::FailHigh);
+        let [best, tried, other] = get(&history, &Release, Color::White, Bitboard::EMPTY);
         assert!(best > 0 && tried < 0 && other == 0);
     }
 
     #[test]
     fn gravity_is_separate_for_attacked_squares() {
-        let mut memory = QuietHistory::new(G);
-        memory.update(G, &history_update(Outcome::FailHigh, 8));
-        let best = MOVES[0];
-        assert_eq!(memory.get(G, Color::White, best.to().bitboard(), best), 0);
-        assert_eq!(memory.get(G, Color::Black, Bitboard::EMPTY, best), 0);
+        let history = updated(&Release, Outcome::FailHigh);
+        let attacked = MOVES[0].to().bitboard();
+        assert_eq!(get(&history, &Release, Color::White, attacked)[0], 0);
+        assert_eq!(get(&history, &Release, Color::Black, Bitboard::EMPTY), [0; 3]);
     }
 
     #[test]
     fn gravity_ignores_a_fail_low() {
-        let mut memory = QuietHistory::new(G);
-        memory.update(G, &history_update(Outcome::FailLow, 8));
-        assert!(MOVES.iter().all(|&mv| memory.get(G, Color::White, Bitboard::EMPTY, mv) == 0));
+        let history = updated(&Release, Outcome::FailLow);
+        assert_eq!(get(&history, &Release, Color::White, Bitboard::EMPTY), [0; 3]);
+    }
+
+    #[test]
+    fn every_form_can_be_chosen_and_a_change_clears_it() {
+        let mut history = QuietHistory::new(&Release);
+        for form in 0..QuietMemory::ALL.len() {
+            let lab = Masked::with_choice(Choice::QuietMemory, form);
+            let best =
+                |history: &QuietHistory| history.get(&lab, Color::White, Bitboard::EMPTY, MOVES[0]);
+            history.choose(&lab);
+            assert_eq!(best(&history), 0);
+            let node = searched_node(Outcome::FailHigh, 6);
+            history.update(&lab, Color::White, Bitboard::EMPTY, &node);
+            let value = best(&history);
+            assert!((1..=8192).contains(&value), "form {form}");
+            history.choose(&lab);
+            assert_eq!(best(&history), value, "the same form keeps its values");
+        }
+    }
+
+    #[test]
+    fn a_new_search_fades_the_published_forms() {
+        let lab = Masked::with_choice(Choice::QuietMemory, QuietMemory::Absolute as usize);
+        let mut history = updated(&lab, Outcome::FailHigh);
+        let [fresh, ..] = get(&history, &lab, Color::White, Bitboard::EMPTY);
+        history.start_search();
+        let [faded, ..] = get(&history, &lab, Color::White, Bitboard::EMPTY);
+        assert!(0 < faded && faded < fresh);
+        history.clear();
+        assert_eq!(get(&history, &lab, Color::White, Bitboard::EMPTY), [0; 3]);
     }
 }

@@ -1,8 +1,7 @@
-//! What the quiet history reads of a node.
+//! What the histories read of a node.
 
 use riposte_eval::Depth;
-use riposte_movegen::{Bitboard, Color, Move};
-use riposte_params::HistoryWeight;
+use riposte_movegen::Move;
 
 /// How a node ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,28 +16,21 @@ pub enum Outcome {
     FailLow,
 }
 
-/// What a finished node contributes to the quiet history.
+/// A node whose moves have been searched.
 #[derive(Clone, Copy, Debug)]
-pub struct HistoryUpdate<'a> {
-    /// The side that moved.
-    pub side: Color,
-    /// Squares that the other side attacks; empty if threats are not distinguished.
-    pub threats: Bitboard,
-    /// How the node ended.
+pub struct SearchedNode<'a> {
+    /// How it ended.
     pub outcome: Outcome,
     /// Whether it was searched with an open window.
     pub pv: bool,
-    /// The best move, if it was a quiet one.
-    pub best: Option<Move>,
-    /// The quiet moves that were searched besides, all of them before `best`
-    /// unless the node failed low.
-    pub tried: &'a [Move],
-    /// Depth of the node.
+    /// Its depth.
     pub depth: Depth,
-    /// Bonus of the best move, by depth.
-    pub bonus: i32,
-    /// Malus of each tried move, by depth.
-    pub malus: i32,
-    /// Its weight in histories without gravity.
-    pub weight: HistoryWeight,
+    /// The move that cut or raised alpha. After a fail low: the one with the highest score,
+    /// where the form needs it (see [`Histories::need_every_node`](crate::Histories::need_every_node)).
+    pub best: Option<Move>,
+    /// The other quiet moves in the order of search; all of them, with the best one, after a
+    /// fail low.
+    pub quiets: &'a [Move],
+    /// The other captures and promotions in the order of search.
+    pub noisies: &'a [Move],
 }

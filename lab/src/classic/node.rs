@@ -3,10 +3,11 @@
 
 use arrayvec::ArrayVec;
 use riposte_movegen::{MAX_MOVES, Move};
+use riposte_ordering::Outcome;
 use riposte_tt::Bound;
 
 use super::null_move::Pass;
-use super::ordering::quiet_history::{HistoryUpdate, Outcome, Tried};
+use super::ordering::quiet_history::Tried;
 use super::{Classic, INFINITY, MATE};
 
 /// What a node is searched with.
@@ -133,13 +134,7 @@ impl Classic {
         // Where windows are never minimal, all are open: then the nodes that end
         // inside of theirs are the principal variation.
         let pv = node.is_open() && (self.systems.minimal_window || outcome == Outcome::Exact);
-        self.memory.update(&HistoryUpdate {
-            depth: node.depth,
-            outcome,
-            pv,
-            best,
-            tried: &progress.tried,
-        });
+        self.update_memory(node.depth, outcome, pv, progress);
         let bound = match outcome {
             Outcome::FailHigh => Bound::Lower,
             Outcome::Exact => Bound::Exact,

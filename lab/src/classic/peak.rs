@@ -23,6 +23,6 @@ impl Classic {
             && !progress.tried.is_empty()
             && it.quiet
             && !self.board.in_check()
-            && 2 * self.memory.value(it.slot) < peak
+            && 2 * self.memory_value(it.mv) < peak
     }
 }

@@ -1,6 +1,6 @@
 //! The switches.
 
-use super::{CountermoveIndex, Knowledge, NullMove, QuietMemory};
+use super::{CountermoveIndex, Knowledge, Memory, NullMove};
 
 /// Which systems the search uses. Each is described in the module of its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,7 +20,7 @@ pub struct Systems {
     /// Killers.
     pub killers: bool,
     /// Butterfly counts or a form of history.
-    pub memory: Option<QuietMemory>,
+    pub memory: Option<Memory>,
     /// Countermoves.
     pub countermove: Option<CountermoveIndex>,
     /// Moves of the butterfly board before any is generated.

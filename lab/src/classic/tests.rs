@@ -50,19 +50,23 @@ fn true_value(fen: &str, depth: i32) -> i32 {
     minimax(&mut classic, depth)
 }
 
-const MEMORIES: [QuietMemory; 5] = [
-    QuietMemory::ButterflyCounts,
-    QuietMemory::SCHAEFFER,
-    QuietMemory::History { weight: Weight::DepthSquared, by_piece: true },
-    QuietMemory::Relative { form: RelativeForm::Cutoffs, weight: Weight::One },
-    QuietMemory::Plausibility { weight: Weight::Depth },
+const MEMORIES: [Memory; 5] = [
+    Memory::ButterflyCounts,
+    Memory::SCHAEFFER,
+    Memory::History {
+        form: QuietMemory::Absolute,
+        weight: HistoryWeight::DepthSquared,
+        by_piece: true,
+    },
+    Memory::history(QuietMemory::Relative, HistoryWeight::One),
+    Memory::history(QuietMemory::Plausibility, HistoryWeight::Depth),
 ];
 
 fn of_bits(bits: u32) -> Systems {
     let on = |bit: u32| bits >> bit & 1 != 0;
     Systems {
         deepening: true,
-        memory: on(0).then_some(QuietMemory::SCHAEFFER),
+        memory: on(0).then_some(Memory::SCHAEFFER),
         knowledge: if on(1) { Knowledge::Full } else { Knowledge::Off },
         table: on(2),
         refutation: on(3),
@@ -125,9 +129,8 @@ fn replacement_never_changes_the_value() {
 
 #[test]
 fn the_program_changes_its_tree_by_every_switch() {
-    let base = Systems { memory: Some(QuietMemory::SCHAEFFER), ..Systems::PROGRAM };
+    let base = Systems { memory: Some(Memory::SCHAEFFER), ..Systems::PROGRAM };
     let null = |form| Some(NullMove { form, exclusions: Exclusions::USUAL });
-    let relative = |form, weight| Some(QuietMemory::Relative { form, weight });
     // Without killers there is more for a memory to decide.
     let memory = |memory| Systems { memory, killers: false, ..base };
     let mut settings = vec![
@@ -142,7 +145,7 @@ fn the_program_changes_its_tree_by_every_switch() {
         ("full knowledge", Systems { knowledge: Knowledge::Full, ..base }),
         ("no killers", Systems { killers: false, ..base }),
         ("no memory", memory(None)),
-        ("butterfly counts", memory(Some(QuietMemory::ButterflyCounts))),
+        ("butterfly counts", memory(Some(Memory::ButterflyCounts))),
         ("countermove", Systems { countermove: Some(CountermoveIndex::FromTo), ..base }),
         ("by piece", Systems { countermove: Some(CountermoveIndex::PieceTo), ..base }),
         ("butterfly moves", Systems { butterfly_moves: true, ..base }),
@@ -153,15 +156,14 @@ fn the_program_changes_its_tree_by_every_switch() {
         ("verified", Systems { null_move: null(NullForm::Verified), ..base }),
         ("base", base),
     ];
-    for (weight, name) in Weight::ALL {
-        if weight != Weight::PowerOfDepth {
-            settings.push((name, memory(Some(QuietMemory::History { weight, by_piece: false }))));
+    for &weight in HistoryWeight::ALL {
+        let by = |form, by_piece| memory(Some(Memory::History { form, weight, by_piece }));
+        for &form in QuietMemory::ALL.iter().filter(|&&form| form != QuietMemory::Gravity) {
+            if Some(Memory::history(form, weight)) != base.memory {
+                settings.push(("a form of history", by(form, false)));
+            }
         }
-        settings.push((name, memory(Some(QuietMemory::History { weight, by_piece: true }))));
-        settings.push((name, memory(Some(QuietMemory::Plausibility { weight }))));
-        for (form, _) in RelativeForm::ALL {
-            settings.push((name, memory(relative(form, weight))));
-        }
+        settings.push(("history by piece", by(QuietMemory::Absolute, true)));
     }
     let mut trees = std::collections::HashMap::new();
     for (name, systems) in settings {

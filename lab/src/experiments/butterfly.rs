@@ -3,7 +3,7 @@
 
 use super::show::change_with_error;
 use super::{Choices, Experiment};
-use crate::classic::{CountermoveIndex, QuietMemory, Systems};
+use crate::classic::{CountermoveIndex, Memory, Systems};
 use crate::parts::{Row, Series, Setting};
 use crate::report::{Cell, Claim, Plot, PlotKind, Section, Table, Verdict};
 use crate::summary::{Measured, bottom, cutoffs, nodes, seconds};
@@ -13,7 +13,7 @@ const DEPTH: u32 = 7;
 /// Programs to which the butterfly board is added.
 fn companies() -> [(&'static str, Systems); 4] {
     let base = Systems::PROGRAM;
-    let memory = Some(QuietMemory::SCHAEFFER);
+    let memory = Some(Memory::SCHAEFFER);
     [
         ("table and killers", base),
         ("killers alone", Systems { table: false, ..base }),

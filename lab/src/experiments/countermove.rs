@@ -3,7 +3,7 @@
 
 use super::show::{self, change_with_error};
 use super::{Choices, Experiment};
-use crate::classic::{CountermoveIndex, Knowledge, QuietMemory, Systems};
+use crate::classic::{CountermoveIndex, Knowledge, Memory, Systems};
 use crate::parts::{Job, Series, Setting};
 use crate::report::{Cell, Claim, Plot, PlotKind, Section, Table, Verdict};
 use crate::summary::{Measured, Spread, bottom, nodes, seconds};
@@ -20,7 +20,7 @@ const INDICES: [(Option<CountermoveIndex>, &str); 3] = [
 /// What else orders quiet moves. All have deepening and captures by knowledge.
 fn companies() -> [(&'static str, Systems); 5] {
     let plain = Systems { deepening: true, knowledge: Knowledge::Captures, ..Systems::NONE };
-    let memory = Some(QuietMemory::SCHAEFFER);
+    let memory = Some(Memory::SCHAEFFER);
     [
         ("alone", plain),
         ("killers", Systems { killers: true, ..plain }),

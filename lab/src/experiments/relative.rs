@@ -4,7 +4,7 @@
 
 use super::show::{self, change_with_error};
 use super::{Choices, Experiment};
-use crate::classic::{QuietMemory, RelativeForm, Systems, Weight};
+use crate::classic::{HistoryWeight, Memory, QuietMemory, Systems};
 use crate::parts::{Row, Series, Setting};
 use crate::report::{Claim, Section, Verdict};
 use crate::summary::{Measured, Spread, bottom, nodes};
@@ -15,27 +15,37 @@ const ALONE_DEPTH: u32 = 5;
 /// Schaeffer's form, to which all others are compared.
 const BASE: &str = "history 2^d";
 
-fn settings() -> Vec<(String, Option<QuietMemory>)> {
+/// The weights of an update at a node with `d` plies left.
+const WEIGHTS: [(HistoryWeight, &str); 4] = [
+    (HistoryWeight::One, "1"),
+    (HistoryWeight::Depth, "d"),
+    (HistoryWeight::DepthSquared, "d^2"),
+    (HistoryWeight::PowerOfDepth, "2^d"),
+];
+
+const RELATIVE: [(QuietMemory, &str); 3] = [
+    (QuietMemory::Relative, "relative"),
+    (QuietMemory::RelativeBest, "relative best moves"),
+    (QuietMemory::RelativeCutoff, "relative cutoffs only"),
+];
+
+fn settings() -> Vec<(String, Option<Memory>)> {
     let mut settings = vec![
         ("no memory".to_owned(), None),
-        ("butterfly counts".to_owned(), Some(QuietMemory::ButterflyCounts)),
+        ("butterfly counts".to_owned(), Some(Memory::ButterflyCounts)),
     ];
-    for (weight, name) in Weight::ALL {
-        let kind = QuietMemory::History { weight, by_piece: false };
-        settings.push((format!("history {name}"), Some(kind)));
-    }
-    let by_piece = QuietMemory::History { weight: Weight::PowerOfDepth, by_piece: true };
+    let by_all_weights = |form, title: &'static str| {
+        WEIGHTS
+            .map(|(weight, name)| (format!("{title} {name}"), Some(Memory::history(form, weight))))
+    };
+    settings.extend(by_all_weights(QuietMemory::Absolute, "history"));
+    let (form, weight) = (QuietMemory::Absolute, HistoryWeight::PowerOfDepth);
+    let by_piece = Memory::History { form, weight, by_piece: true };
     settings.push(("history 2^d by piece".to_owned(), Some(by_piece)));
-    for (form, title) in RelativeForm::ALL {
-        for (weight, name) in Weight::ALL {
-            let kind = QuietMemory::Relative { form, weight };
-            settings.push((format!("{title} {name}"), Some(kind)));
-        }
+    for (form, title) in RELATIVE {
+        settings.extend(by_all_weights(form, title));
     }
-    for (weight, name) in Weight::ALL {
-        let kind = QuietMemory::Plausibility { weight };
-        settings.push((format!("plausibility {name}"), Some(kind)));
-    }
+    settings.extend(by_all_weights(QuietMemory::Plausibility, "plausibility"));
     settings
 }
 
@@ -108,7 +118,7 @@ fn in_both(program: &Measured<'_>, alone: &Measured<'_>, names: &[&str]) -> Stri
 
 fn claims_of_relative_history(program: &Measured<'_>, alone: &Measured<'_>) -> Vec<Claim> {
     let forms = |measured| {
-        let texts = RelativeForm::ALL.map(|(_, form)| {
+        let texts = RELATIVE.map(|(_, form)| {
             let name = format!("{form} 1");
             format!("{form} {}", change_with_error(against(measured, &name, nodes)))
         });

@@ -8,7 +8,7 @@
 
 use super::show::change;
 use super::{Choices, Experiment};
-use crate::classic::{Knowledge, QuietMemory, Systems};
+use crate::classic::{Knowledge, Memory, Systems};
 use crate::parts::{Row, Series, Setting};
 use crate::report::{Cell, Claim, Plot, PlotKind, Section, Table, Verdict};
 use crate::summary::{Measured, bottom, cutoffs, first_cutoffs, nodes, seconds};
@@ -41,7 +41,7 @@ fn systems(bits: usize) -> Systems {
     let on = |system: usize| bits & system != 0;
     Systems {
         deepening: true,
-        memory: on(H).then_some(QuietMemory::SCHAEFFER),
+        memory: on(H).then_some(Memory::SCHAEFFER),
         knowledge: if on(K) { Knowledge::Full } else { Knowledge::Off },
         table: on(T),
         refutation: on(R),

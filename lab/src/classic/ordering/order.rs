@@ -84,16 +84,16 @@ impl Classic {
             let tried = self.tried(mv);
             let merit = self.merit(&named, tried);
             if tried.quiet && self.systems.peak_reduction {
-                moves.peak = moves.peak.max(self.memory.value(tried.slot));
+                moves.peak = moves.peak.max(self.memory_value(mv));
             }
             moves.list.push(Candidate { merit, number, tried });
         }
         moves
     }
 
-    /// `mv` with what memories know it by.
+    /// `mv` and its kind.
     pub(in crate::classic) fn tried(&self, mv: Move) -> Tried {
-        Tried { mv, slot: self.memory.slot(&self.board, mv), quiet: !self.board.is_noisy(mv) }
+        Tried { mv, quiet: !self.board.is_noisy(mv) }
     }
 
     fn named(&self, ply: usize, table: Option<Move>) -> Named {
@@ -105,7 +105,7 @@ impl Classic {
         }
     }
 
-    fn merit(&self, named: &Named, Tried { mv, slot, quiet }: Tried) -> Merit {
+    fn merit(&self, named: &Named, Tried { mv, quiet }: Tried) -> Merit {
         let with = |tier, memory| Merit { tier, memory, knowledge: 0 };
         let is = |name: Option<Move>| name == Some(mv);
         let level = self.systems.knowledge;
@@ -124,7 +124,7 @@ impl Classic {
         } else {
             let full = quiet && level == Knowledge::Full;
             let knowledge = if full { knowledge::placement(&self.board, mv) } else { 0 };
-            Merit { knowledge, ..with(Tier::Rest, self.memory.value(slot)) }
+            Merit { knowledge, ..with(Tier::Rest, self.memory_value(mv)) }
         }
     }
 }

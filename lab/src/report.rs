@@ -73,11 +73,19 @@ pub struct Table {
     pub file: String,
     /// What it shows.
     pub title: String,
-    /// Headings; the first is of the column with the names of the rows.
-    pub columns: Vec<&'static str>,
-    /// The rows.
-    pub rows: Vec<Vec<Cell>>,
+    /// The rows, with the same headings in each.
+    pub rows: Vec<Row>,
 }
+
+impl Table {
+    /// The headings; the first is of the column with the names of the rows.
+    fn headings(&self) -> impl Iterator<Item = &'static str> {
+        self.rows.first().into_iter().flatten().map(|&(heading, _)| heading)
+    }
+}
+
+/// The cells of a row under their headings.
+pub type Row = Vec<(&'static str, Cell)>;
 
 /// One entry of a table.
 #[derive(Clone, Debug, PartialEq)]
@@ -246,8 +254,7 @@ mod tests {
             tables: vec![Table {
                 file: "test".to_owned(),
                 title: "table".to_owned(),
-                columns: vec!["name", "value"],
-                rows: vec![vec![Cell::text("a < b"), Cell::number(0.5, 2)]],
+                rows: vec![vec![("name", Cell::text("a < b")), ("value", Cell::number(0.5, 2))]],
             }],
             plots: vec![plot("test-dots", dots), plot("test-lines", lines)],
         };

@@ -113,31 +113,23 @@ fn table(measured: &Measured<'_>, order: &[usize], depth: u32) -> Table {
     let row = |setting: usize| {
         let spread = measured.against(setting, 0, depth, nodes);
         vec![
-            Cell::text(measured.series.settings[setting].name.clone()),
-            Cell::number(spread.mean, 3),
-            Cell::number(spread.standard_error(), 3),
-            Cell::number(spread.quartiles[0], 3),
-            Cell::number(spread.quartiles[1], 3),
-            Cell::number(measured.against(setting, 0, depth, seconds).mean, 3),
-            Cell::share(measured.share(setting, depth, first_cutoffs, cutoffs)),
-            Cell::count(measured.sum(setting, depth, solved)),
-            Cell::count(measured.sum(setting, depth, nodes)),
+            ("setting", Cell::text(measured.series.settings[setting].name.clone())),
+            ("nodes, ratio", Cell::number(spread.mean, 3)),
+            ("± error", Cell::number(spread.standard_error(), 3)),
+            ("lower quartile", Cell::number(spread.quartiles[0], 3)),
+            ("upper quartile", Cell::number(spread.quartiles[1], 3)),
+            ("time, ratio", Cell::number(measured.against(setting, 0, depth, seconds).mean, 3)),
+            (
+                "first-move cutoffs",
+                Cell::share(measured.share(setting, depth, first_cutoffs, cutoffs)),
+            ),
+            ("solved", Cell::count(measured.sum(setting, depth, solved))),
+            ("nodes, sum", Cell::count(measured.sum(setting, depth, nodes))),
         ]
     };
     Table {
         file: "ablate".to_owned(),
         title: format!("To depth {depth}, against the release"),
-        columns: vec![
-            "setting",
-            "nodes, ratio",
-            "± error",
-            "lower quartile",
-            "upper quartile",
-            "time, ratio",
-            "first-move cutoffs",
-            "solved",
-            "nodes, sum",
-        ],
         rows: std::iter::once(0).chain(order.iter().copied()).map(row).collect(),
     }
 }

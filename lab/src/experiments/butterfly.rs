@@ -121,30 +121,20 @@ fn frequencies(measured: &Measured<'_>, depth: u32) -> Table {
         for depth in 3..=depth {
             let share = |part, of| Cell::share(measured.share(on, depth, part, of));
             rows.push(vec![
-                Cell::text(company),
-                Cell::count(f64::from(depth)),
-                Cell::count(measured.sum(on, depth, asked)),
-                share(known, asked),
-                share(legal, asked),
-                share(legal, known),
-                share(cuts, legal),
-                share(cuts, cutoffs),
+                ("company", Cell::text(company)),
+                ("depth", Cell::count(f64::from(depth))),
+                ("asked", Cell::count(measured.sum(on, depth, asked))),
+                ("known, of asked", share(known, asked)),
+                ("legal, of asked", share(legal, asked)),
+                ("legal, of known", share(legal, known)),
+                ("cuts, of legal", share(cuts, legal)),
+                ("cuts, of all cutoffs", share(cuts, cutoffs)),
             ]);
         }
     }
     Table {
         file: "butterfly".to_owned(),
         title: "How often the board is asked and what it answers".to_owned(),
-        columns: vec![
-            "company",
-            "depth",
-            "asked",
-            "known, of asked",
-            "legal, of asked",
-            "legal, of known",
-            "cuts, of legal",
-            "cuts, of all cutoffs",
-        ],
         rows,
     }
 }
@@ -154,25 +144,17 @@ fn gains(measured: &Measured<'_>, depth: u32) -> Table {
         let (on, off) = (place(measured, company, "on"), place(measured, company, "off"));
         let spread = measured.against(on, off, depth, bottom);
         vec![
-            Cell::text(company),
-            Cell::number(spread.mean, 3),
-            Cell::number(spread.standard_error(), 3),
-            Cell::number(measured.against(on, off, depth, nodes).mean, 3),
-            Cell::number(measured.against(on, off, depth, seconds).mean, 3),
-            Cell::count(measured.sum(on, depth, nodes)),
+            ("company", Cell::text(company)),
+            ("bottom positions, ratio", Cell::number(spread.mean, 3)),
+            ("± error", Cell::number(spread.standard_error(), 3)),
+            ("nodes, ratio", Cell::number(measured.against(on, off, depth, nodes).mean, 3)),
+            ("time, ratio", Cell::number(measured.against(on, off, depth, seconds).mean, 3)),
+            ("nodes, sum", Cell::count(measured.sum(on, depth, nodes))),
         ]
     };
     Table {
         file: "butterfly-gain".to_owned(),
         title: format!("With the butterfly board against without, depth {depth}"),
-        columns: vec![
-            "company",
-            "bottom positions, ratio",
-            "± error",
-            "nodes, ratio",
-            "time, ratio",
-            "nodes, sum",
-        ],
         rows: companies().map(row).to_vec(),
     }
 }

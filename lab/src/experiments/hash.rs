@@ -150,25 +150,17 @@ fn false_hits(measured: &Measured<'_>, depth: u32) -> Table {
         let wrong =
             rows.iter().zip(measured.at(0, depth)).filter(|(own, right)| own.value != right.value);
         vec![
-            Cell::count(f64::from(bits)),
-            Cell::count(measured.sum(place, depth, |row| row.counts.probes as f64)),
-            Cell::count(measured.sum(place, depth, foreign)),
-            Cell::number(expected, 1),
-            Cell::count(found),
-            Cell::count(wrong.count() as f64),
+            ("check bits", Cell::count(f64::from(bits))),
+            ("probes", Cell::count(measured.sum(place, depth, |row| row.counts.probes as f64))),
+            ("foreign entries met", Cell::count(measured.sum(place, depth, foreign))),
+            ("false hits expected", Cell::number(expected, 1)),
+            ("false hits", Cell::count(found)),
+            ("positions with a wrong value", Cell::count(wrong.count() as f64)),
         ]
     };
     Table {
         file: "hash-search".to_owned(),
         title: format!("False hits in the search at depth {depth}"),
-        columns: vec![
-            "check bits",
-            "probes",
-            "foreign entries met",
-            "false hits expected",
-            "false hits",
-            "positions with a wrong value",
-        ],
         rows: CHECKS.iter().map(row).collect(),
     }
 }
@@ -180,26 +172,21 @@ fn replacement(measured: &Measured<'_>, depth: u32) -> Table {
             let place = |name: &str| measured.place(&format!("{name} 2^{bits}")).unwrap_or(0);
             let spread = measured.against(place(name), 0, depth, nodes);
             rows.push(vec![
-                Cell::text(name),
-                Cell::count(f64::from(1 << bits)),
-                Cell::number(spread.mean, 3),
-                Cell::number(spread.standard_error(), 3),
-                Cell::number(measured.against(place(name), place("New"), depth, nodes).mean, 3),
-                Cell::count(measured.sum(place(name), depth, bottom)),
+                ("scheme", Cell::text(name)),
+                ("entries", Cell::count(f64::from(1 << bits))),
+                ("nodes, ratio to a large table", Cell::number(spread.mean, 3)),
+                ("± error", Cell::number(spread.standard_error(), 3)),
+                (
+                    "nodes, ratio to New",
+                    Cell::number(measured.against(place(name), place("New"), depth, nodes).mean, 3),
+                ),
+                ("bottom positions, sum", Cell::count(measured.sum(place(name), depth, bottom))),
             ]);
         }
     }
     Table {
         file: "hash-replacement".to_owned(),
         title: format!("Schemes of replacement at depth {depth}"),
-        columns: vec![
-            "scheme",
-            "entries",
-            "nodes, ratio to a large table",
-            "± error",
-            "nodes, ratio to New",
-            "bottom positions, sum",
-        ],
         rows,
     }
 }

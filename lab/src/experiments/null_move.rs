@@ -206,27 +206,21 @@ fn zugzwang_table(measured: &Measured<'_>) -> Table {
         let names: Vec<&str> =
             wrong.iter().map(|&place| measured.series.subjects[place].id.as_str()).collect();
         vec![
-            Cell::text(measured.series.settings[setting].name.clone()),
-            Cell::count(wrong.len() as f64),
-            Cell::text(names.join(", ")),
-            Cell::count(measured.sum(setting, depth, high)),
-            Cell::count(measured.sum(setting, depth, refuted)),
-            Cell::number(measured.against(setting, 0, depth, bottom).mean, 3),
-            Cell::number(measured.against(setting, 0, depth, seconds).mean, 3),
+            ("setting", Cell::text(measured.series.settings[setting].name.clone())),
+            ("other value than full width", Cell::count(wrong.len() as f64)),
+            ("where", Cell::text(names.join(", "))),
+            ("null moves that failed high", Cell::count(measured.sum(setting, depth, high))),
+            ("refuted by the moves", Cell::count(measured.sum(setting, depth, refuted))),
+            (
+                "bottom positions, ratio",
+                Cell::number(measured.against(setting, 0, depth, bottom).mean, 3),
+            ),
+            ("time, ratio", Cell::number(measured.against(setting, 0, depth, seconds).mean, 3)),
         ]
     };
     Table {
         file: "zugzwang".to_owned(),
         title: format!("Endings with zugzwang at depth {}", measured.depth(0)),
-        columns: vec![
-            "setting",
-            "other value than full width",
-            "where",
-            "null moves that failed high",
-            "refuted by the moves",
-            "bottom positions, ratio",
-            "time, ratio",
-        ],
         rows: (0..measured.series.settings.len()).map(row).collect(),
     }
 }

@@ -242,31 +242,23 @@ fn all_combinations(grid: &Grid<'_, '_>) -> Table {
     let row = |bits: usize| {
         let spread = measured.against(bits, 0, depth, bottom);
         vec![
-            Cell::text(name(bits)),
-            Cell::share(grid.reduction(bits, depth)),
-            Cell::count(grid.size(bits, depth)),
-            Cell::number(spread.mean, 4),
-            Cell::number(spread.quartiles[0], 4),
-            Cell::number(spread.quartiles[1], 4),
-            Cell::share(measured.share(bits, depth, first_cutoffs, cutoffs)),
-            Cell::count(measured.sum(bits, depth, nodes)),
-            Cell::number(measured.sum(bits, depth, seconds), 2),
+            ("systems", Cell::text(name(bits))),
+            ("reduction", Cell::share(grid.reduction(bits, depth))),
+            ("bottom positions", Cell::count(grid.size(bits, depth))),
+            ("ratio to none", Cell::number(spread.mean, 4)),
+            ("lower quartile", Cell::number(spread.quartiles[0], 4)),
+            ("upper quartile", Cell::number(spread.quartiles[1], 4)),
+            (
+                "first-move cutoffs",
+                Cell::share(measured.share(bits, depth, first_cutoffs, cutoffs)),
+            ),
+            ("nodes", Cell::count(measured.sum(bits, depth, nodes))),
+            ("seconds", Cell::number(measured.sum(bits, depth, seconds), 2)),
         ]
     };
     Table {
         file: "schaeffer".to_owned(),
         title: format!("All combinations at depth {depth}, the smallest tree first"),
-        columns: vec![
-            "systems",
-            "reduction",
-            "bottom positions",
-            "ratio to none",
-            "lower quartile",
-            "upper quartile",
-            "first-move cutoffs",
-            "nodes",
-            "seconds",
-        ],
         rows: order.into_iter().map(row).collect(),
     }
 }
@@ -279,19 +271,14 @@ fn by_depth(grid: &Grid<'_, '_>) -> Table {
     for bits in FOLLOWED {
         for depth in 2..=grid.depth() {
             rows.push(vec![
-                Cell::text(name(bits)),
-                Cell::count(f64::from(depth)),
-                Cell::share(grid.reduction(bits, depth)),
-                Cell::count(grid.size(bits, depth)),
+                ("systems", Cell::text(name(bits))),
+                ("depth", Cell::count(f64::from(depth))),
+                ("reduction", Cell::share(grid.reduction(bits, depth))),
+                ("bottom positions", Cell::count(grid.size(bits, depth))),
             ]);
         }
     }
-    Table {
-        file: "schaeffer-depths".to_owned(),
-        title: "Reduction by depth".to_owned(),
-        columns: vec!["systems", "depth", "reduction", "bottom positions"],
-        rows,
-    }
+    Table { file: "schaeffer-depths".to_owned(), title: "Reduction by depth".to_owned(), rows }
 }
 
 fn deeper(grid: &Grid<'_, '_>) -> Table {
@@ -302,23 +289,19 @@ fn deeper(grid: &Grid<'_, '_>) -> Table {
     let row = |bits: usize| {
         let spread = measured.against(bits, T | H, deepest, bottom);
         vec![
-            Cell::text(name(bits)),
-            Cell::number(spread.mean, 3),
-            Cell::number(spread.standard_error(), 3),
-            Cell::count(grid.size(bits, deepest)),
-            Cell::share(measured.share(bits, deepest, first_cutoffs, cutoffs)),
+            ("systems", Cell::text(name(bits))),
+            ("ratio to H+T", Cell::number(spread.mean, 3)),
+            ("± error", Cell::number(spread.standard_error(), 3)),
+            ("bottom positions", Cell::count(grid.size(bits, deepest))),
+            (
+                "first-move cutoffs",
+                Cell::share(measured.share(bits, deepest, first_cutoffs, cutoffs)),
+            ),
         ]
     };
     Table {
         file: "schaeffer-deeper".to_owned(),
         title: format!("The good combinations at depth {deepest}, against table and history"),
-        columns: vec![
-            "systems",
-            "ratio to H+T",
-            "± error",
-            "bottom positions",
-            "first-move cutoffs",
-        ],
         rows: order.into_iter().map(row).collect(),
     }
 }

@@ -1,6 +1,6 @@
 //! How experiments write their numbers.
 
-use crate::report::{Cell, Plot, PlotKind, Table};
+use crate::report::{Cell, Plot, PlotKind, Row, Table};
 use crate::summary::{Measured, Spread, bottom, cutoffs, first_cutoffs, nodes, seconds, solved};
 
 /// A ratio as a change: `0.85` is `-15.0 %`.
@@ -14,20 +14,6 @@ pub(super) fn change_with_error(spread: Spread) -> String {
     format!("{} ± {error:.1}", change(spread.mean))
 }
 
-const COLUMNS: [&str; 11] = [
-    "setting",
-    "bottom positions, ratio",
-    "± error",
-    "lower quartile",
-    "upper quartile",
-    "nodes, ratio",
-    "time, ratio",
-    "first-move cutoffs",
-    "bottom positions, sum",
-    "nodes, sum",
-    "solved",
-];
-
 /// The table that all comparisons share: every setting against `base` at `depth`.
 pub(super) fn comparison(
     measured: &Measured<'_>,
@@ -40,25 +26,25 @@ pub(super) fn comparison(
         .filter(|&setting| !measured.at(setting, depth).is_empty())
         .map(|setting| comparison_row(measured, setting, base, depth))
         .collect();
-    Table { file: file.to_owned(), title, columns: COLUMNS.to_vec(), rows }
+    Table { file: file.to_owned(), title, rows }
 }
 
-fn comparison_row(measured: &Measured<'_>, setting: usize, base: usize, depth: u32) -> Vec<Cell> {
+fn comparison_row(measured: &Measured<'_>, setting: usize, base: usize, depth: u32) -> Row {
     let spread = measured.against(setting, base, depth, bottom);
     let ratio = |count| measured.against(setting, base, depth, count).mean;
     let sum = |count| measured.sum(setting, depth, count);
     vec![
-        Cell::text(measured.series.settings[setting].name.clone()),
-        Cell::number(spread.mean, 3),
-        Cell::number(spread.standard_error(), 3),
-        Cell::number(spread.quartiles[0], 3),
-        Cell::number(spread.quartiles[1], 3),
-        Cell::number(ratio(nodes), 3),
-        Cell::number(ratio(seconds), 3),
-        Cell::share(measured.share(setting, depth, first_cutoffs, cutoffs)),
-        Cell::count(sum(bottom)),
-        Cell::count(sum(nodes)),
-        Cell::count(sum(solved)),
+        ("setting", Cell::text(measured.series.settings[setting].name.clone())),
+        ("bottom positions, ratio", Cell::number(spread.mean, 3)),
+        ("± error", Cell::number(spread.standard_error(), 3)),
+        ("lower quartile", Cell::number(spread.quartiles[0], 3)),
+        ("upper quartile", Cell::number(spread.quartiles[1], 3)),
+        ("nodes, ratio", Cell::number(ratio(nodes), 3)),
+        ("time, ratio", Cell::number(ratio(seconds), 3)),
+        ("first-move cutoffs", Cell::share(measured.share(setting, depth, first_cutoffs, cutoffs))),
+        ("bottom positions, sum", Cell::count(sum(bottom))),
+        ("nodes, sum", Cell::count(sum(nodes))),
+        ("solved", Cell::count(sum(solved))),
     ]
 }
 

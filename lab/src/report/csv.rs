@@ -4,9 +4,9 @@ use super::{Claim, Table};
 
 /// A table.
 pub(super) fn table(table: &Table) -> String {
-    let mut text = line(table.columns.iter().copied());
+    let mut text = line(table.headings());
     for row in &table.rows {
-        text.push_str(&line(row.iter().map(|cell| cell.raw.as_str())));
+        text.push_str(&line(row.iter().map(|(_, cell)| cell.raw.as_str())));
     }
     text
 }

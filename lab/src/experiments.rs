@@ -53,6 +53,7 @@ impl Name {
 }
 
 /// What the user may choose.
+#[derive(Default)]
 pub struct Choices {
     /// A file of positions in place of the built-in ones.
     pub epd: Option<PathBuf>,
@@ -62,6 +63,8 @@ pub struct Choices {
     pub depth: Option<u32>,
     /// Whether `depth` is only a limit.
     pub depth_is_limit: bool,
+    /// The settings of the engine that `ablate` measures; all if it is empty.
+    pub only: Vec<String>,
     /// For what is drawn by lot.
     pub seed: u64,
 }
@@ -118,8 +121,7 @@ mod tests {
     /// The file of finished parts knows settings by their names, between commas.
     #[test]
     fn names_of_settings_tell_them_apart_and_fit_into_a_file() {
-        let choices =
-            Choices { epd: None, positions: Some(1), depth: None, depth_is_limit: false, seed: 1 };
+        let choices = Choices { positions: Some(1), seed: 1, ..Choices::default() };
         let mut series = HashSet::new();
         for name in Name::All.expand() {
             for one in build(name, &choices).unwrap().series {

@@ -40,6 +40,7 @@
 //! | `classic` | the search of the period, a module per system |
 //! | `positions` | the 24 positions of Bratko and Kopec, or those of an EPD file |
 //! | `parts` | one search of one setting in one position: what is run |
+//! | `searcher` | the engine, its settings changed from search to search |
 //! | `store` | finished parts in a file, so that an interrupted run goes on |
 //! | `work` | parts on several threads, with a bar that shows the time left |
 //! | `summary` | means, quartiles and errors over positions |
@@ -57,6 +58,7 @@ mod experiments;
 mod parts;
 mod positions;
 mod report;
+mod searcher;
 mod store;
 mod summary;
 mod work;
@@ -102,6 +104,10 @@ struct Options {
     /// Megabytes of transposition table of each search.
     #[arg(long, default_value_t = 16)]
     hash: usize,
+    /// With `ablate`: measures only this setting beside the release, such as
+    /// `NullMove=off` or `Futility=off+Razoring=off`; may be given several times.
+    #[arg(long, value_name = "SETTING")]
+    only: Vec<String>,
     /// For whatever is drawn by lot.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -185,6 +191,7 @@ impl Options {
             positions: self.positions.map(|count| count as usize),
             depth: self.depth,
             depth_is_limit: self.experiment == Name::All,
+            only: self.only.clone(),
             seed: self.seed,
         }
     }

@@ -7,8 +7,8 @@ use riposte_search::Evaluation;
 use riposte_search::stats::Event;
 
 use super::classic::{Classic, Counts, Iteration, Memory, Narrow, Replacement, Systems, Table};
+use super::searcher::Searcher;
 use riposte_tools::problems::Problem;
-use riposte_tools::searcher::Searcher;
 use riposte_tools::setting;
 
 /// Settings to be compared, each in every one of these positions.

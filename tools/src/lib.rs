@@ -10,5 +10,4 @@ pub mod evaluation;
 pub mod games;
 pub mod problems;
 pub mod random;
-pub mod searcher;
 pub mod setting;

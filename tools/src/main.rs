@@ -16,7 +16,7 @@ use clap::{Parser, Subcommand};
 use data::{datagen, files, statistics, training_loop, usable, wdl};
 // Modules of the library, by the names that they have there.
 use riposte_tools::{digest, evaluation, games, random, setting};
-use testing::{ablate, epd, histories, matches, mates, play, positions, tune};
+use testing::{epd, histories, matches, mates, play, positions, tune};
 
 /// Tools that build Riposte's tables, data and networks, and measure the engine.
 #[derive(Parser)]
@@ -28,8 +28,6 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Tool {
-    /// Searches with every heuristic off in turn and prints what that costs.
-    Ablate(ablate::Options),
     /// Plays games of the engine against itself and stores them for training.
     Datagen(datagen::Options),
     /// Searches test positions and counts the ones solved.
@@ -70,7 +68,6 @@ fn run() -> ExitCode {
     let outcome = match Arguments::parse().tool {
         Tool::Datagen(options) => datagen::run(&options),
         Tool::Data(options) => files::run(&options).map_err(Into::into),
-        Tool::Ablate(options) => ablate::run(&options).map_err(Into::into),
         Tool::Histories(options) => histories::run(&options),
         Tool::Epd(options) => epd::run(&options).map_err(Into::into),
         Tool::Mates(options) => mates::run(&options).map_err(Into::into),

@@ -28,20 +28,28 @@ const PAIRS: [&str; 11] = [
 /// Settings in the picture.
 const SHOWN: usize = 40;
 
-/// Every change of one thing, and the pairs.
+/// Every change of one thing, and the pairs; or what the user chose.
 pub(super) fn build(choices: &Choices) -> Result<Experiment, String> {
     let depth = choices.depth_or(DEPTH);
-    let pairs = PAIRS.iter().map(|pair| Change::parse(pair)).collect::<Result<Vec<_>, _>>()?;
-    let settings = Change::all()
+    let is_whole = choices.only.is_empty();
+    let (singles, others) = match is_whole {
+        true => (Change::all(), PAIRS.map(str::to_owned).to_vec()),
+        false => (vec![Change::RELEASE], choices.only.clone()),
+    };
+    let others = others.iter().map(|it| Change::parse(it)).collect::<Result<Vec<_>, _>>()?;
+    let settings = singles
         .into_iter()
-        .chain(pairs)
+        .chain(others)
         .map(|setting| Setting { name: setting.name(), job: Job::Modern { setting, depth } });
     let series =
         Series { name: "ablate", subjects: choices.subjects()?, settings: settings.collect() };
-    Ok(Experiment { series: vec![series], conclude: Box::new(|it| conclude(&it[0])) })
+    Ok(Experiment {
+        series: vec![series],
+        conclude: Box::new(move |it| conclude(&it[0], is_whole)),
+    })
 }
 
-fn conclude(measured: &Measured<'_>) -> Section {
+fn conclude(measured: &Measured<'_>, is_whole: bool) -> Section {
     let depth = measured.depth(0);
     let mut order: Vec<usize> = (1..measured.series.settings.len()).collect();
     let size = |setting: usize| measured.against(setting, 0, depth, nodes);
@@ -55,7 +63,7 @@ fn conclude(measured: &Measured<'_>) -> Section {
              the setting costs nodes; fewer nodes are not by themselves better play.",
             measured.series.subjects.len()
         ),
-        claims: claims(measured, depth),
+        claims: if is_whole { claims(measured, depth) } else { Vec::new() },
         tables: vec![table(measured, &order, depth)],
         plots: vec![plot(measured, &order, depth)],
     }

@@ -1,6 +1,5 @@
-//! How strong a version is: matches, tuning, ablation and test positions.
+//! How strong a version is: matches, tuning and test positions.
 
-pub mod ablate;
 pub mod epd;
 pub mod histories;
 pub mod matches;

@@ -1,4 +1,4 @@
-//! Searches with other settings than the release's, for `ablate` and the laboratory.
+//! Searches of the engine with other settings than the release's.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use riposte_search::params::{Counted, Masked};
 use riposte_search::stats::Counters;
 use riposte_search::{Engine, Evaluation, Info, Limits, Sink};
 
-use crate::setting::Setting;
+use riposte_tools::setting::Setting;
 
 /// An engine whose settings change from search to search.
 pub struct Searcher(Engine<Counted<Masked>>);

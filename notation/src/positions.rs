@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::io;
+use std::path::Path;
 
 use riposte_board::Board;
 use thiserror::Error;
@@ -38,8 +39,9 @@ pub enum PositionsError {
 /// # Errors
 ///
 /// [`PositionsError`].
-pub fn read_positions(file: &str) -> Result<Vec<Board>, PositionsError> {
-    let name = || excerpt(file);
+pub fn read_positions(file: impl AsRef<Path>) -> Result<Vec<Board>, PositionsError> {
+    let file = file.as_ref();
+    let name = || excerpt(&file.to_string_lossy());
     let text =
         fs::read_to_string(file).map_err(|error| PositionsError::File { file: name(), error })?;
     let boards = positions(&text)?;

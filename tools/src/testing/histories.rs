@@ -15,16 +15,13 @@ use std::path::PathBuf;
 use clap::Args;
 use indicatif::ProgressBar;
 use riposte_board::Board;
+use riposte_notation::{positions, read_positions};
 use riposte_search::params::{Lab, Masked, Sampled};
 use riposte_search::stats::ReducedMove;
-use riposte_search::{Limits, Solo};
+use riposte_search::{BENCH_POSITIONS, Limits, Solo};
 
-use crate::positions;
 use crate::setting::Setting;
 use logistic::Fit;
-
-/// The positions of `riposte bench`.
-const POSITIONS: &str = include_str!("../../../search/src/bench_positions.fen");
 
 /// Megabytes of the TT.
 const HASH: usize = 64;
@@ -79,8 +76,8 @@ pub struct Options {
 /// A text that says which file or setting cannot be used.
 pub fn run(options: &Options) -> Result<(), Box<dyn Error>> {
     let boards = match &options.positions {
-        None => positions::parse(POSITIONS)?,
-        Some(file) => positions::read(file)?,
+        None => positions(BENCH_POSITIONS)?,
+        Some(file) => read_positions(file)?,
     };
     let setting = options.setting.as_deref().map_or(Ok(Setting::RELEASE), Setting::parse)?;
     let moves = thin_out(sample(options, &setting, &boards)?, options.samples);

@@ -5,5 +5,4 @@ pub mod histories;
 pub mod matches;
 pub mod mates;
 pub mod play;
-pub mod positions;
 pub mod tune;

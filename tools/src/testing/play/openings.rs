@@ -4,11 +4,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 use riposte_board::Board;
+use riposte_notation::read_positions;
 use riposte_search::params::Release;
 use riposte_search::{EngineError, Evaluation, Solo};
 
 use super::{opening, soft_nodes};
-use crate::positions;
 use crate::random::Random;
 
 /// Nodes for evaluating a drawn opening, and the score up to which it is fair.
@@ -29,7 +29,7 @@ impl Book {
     ///
     /// A text that says what is wrong with the book.
     pub fn read(path: &Path, seed: u64) -> Result<Self, String> {
-        let mut boards = positions::read(path)?;
+        let mut boards = read_positions(path).map_err(|error| error.to_string())?;
         Random::stream(seed, 0).shuffle(&mut boards);
         Ok(Self(boards.into()))
     }

@@ -34,7 +34,7 @@ enum Tool {
     Epd(epd::Options),
     /// Fits what the histories of late moves say about their reductions.
     Histories(histories::Options),
-    /// Inspects, joins, shuffles, checks and repairs files of stored games.
+    /// Inspects, converts, joins, checks and repairs files of stored games.
     Data(files::Options),
     /// Plays basic endings against a bare king and counts the mates.
     Mates(mates::Options),

@@ -1,9 +1,7 @@
 //! Work on files of stored games. Every command but `recover` refuses a file
 //! with an error and names the byte where it is.
-mod filter;
 mod inspect;
 mod recover;
-mod shuffle;
 mod source;
 
 use std::collections::HashSet;
@@ -34,11 +32,6 @@ enum Command {
     Convert(Merge),
     /// Joins files into one and leaves out repeated games.
     Merge(Merge),
-    /// Brings the games of all files into random order in one file.
-    Shuffle(shuffle::Options),
-    /// Counts the positions fit for training and, if asked, keeps only games
-    /// with enough of them.
-    Filter(filter::Options),
     /// Checks every game: moves, scores, result and ending.
     Verify(Files),
     /// Saves the intact games of a damaged file.
@@ -92,14 +85,6 @@ pub enum DataError {
     /// The result cannot be written.
     #[error(transparent)]
     Create(#[from] CreateError),
-    /// A temporary file cannot be used.
-    #[error("{}: {source}", path.display())]
-    Scratch {
-        /// The file.
-        path: PathBuf,
-        /// What the system says.
-        source: std::io::Error,
-    },
     /// Some files of several are damaged; each was named.
     #[error("{0} of the files are damaged")]
     Damaged(usize),
@@ -123,8 +108,6 @@ pub fn run(options: &Options) -> Result<(), DataError> {
         Command::Count(files) => count(files),
         Command::Convert(options) => convert(options),
         Command::Merge(options) => merge(options),
-        Command::Shuffle(options) => shuffle::run(options),
-        Command::Filter(options) => filter::run(options),
         Command::Verify(files) => verify(files),
         Command::Recover(options) => recover::run(options),
     }

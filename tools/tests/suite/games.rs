@@ -186,16 +186,14 @@ fn damage_is_refused_at_its_byte_and_the_rest_is_recovered() {
     fs::write(&path, &bytes).expect("space");
     let out = folder.file("out");
     let out_option = format!("--out {}", out.display());
-    for command in ["verify", "inspect", "count", "filter"] {
+    for command in ["verify", "inspect", "count"] {
         let output = data(command, &[&path]);
         assert!(!output.status.success(), "{command}");
         let message = format!("byte {place}: 9 is not a result");
         assert!(text(&output.stderr).contains(&message), "{}", text(&output.stderr));
     }
-    for command in ["merge", "shuffle"] {
-        assert!(!data(&format!("{command} {out_option}"), &[&path]).status.success());
-        assert_eq!(fs::read_dir(folder.0.path()).expect("a folder").count(), 2, "files are left");
-    }
+    assert!(!data(&format!("merge {out_option}"), &[&path]).status.success());
+    assert_eq!(fs::read_dir(folder.0.path()).expect("a folder").count(), 2, "files are left");
     assert!(!datagen(&path, "--games 9").output().expect("it runs").status.success());
 
     let recovered = data(&format!("recover {out_option}"), &[&path]);
@@ -222,60 +220,6 @@ fn merge_leaves_out_repeated_games_and_keeps_existing_files() {
     assert!(fs::read(&out).expect("the result") == long);
     assert!(data(&format!("{merge} --force"), &[&a]).status.success());
     assert!(fs::read(&out).expect("the result") == short);
-}
-
-#[test]
-fn shuffle_keeps_every_game_in_memory_or_through_files() {
-    let folder = Folder::new();
-    let path = folder.file("games");
-    let few = generate(&path, "--seed 3 --games 10");
-    // Above one megabyte, the least that the option takes.
-    let many = few.repeat((3 << 20) / few.len());
-    fs::write(&path, &many).expect("space");
-    let shuffled = |name: &str, arguments: &str| {
-        let out = folder.file(name);
-        let output = data(&format!("shuffle --out {} {arguments}", out.display()), &[&path]);
-        assert!(output.status.success(), "{}", text(&output.stderr));
-        fs::read(out).expect("the result")
-    };
-    for arguments in ["--seed 1", "--seed 1 --memory 1"] {
-        let result = shuffled(&format!("first {arguments}").replace(' ', "_"), arguments);
-        let again = shuffled(&format!("again {arguments}").replace(' ', "_"), arguments);
-        assert!(result == again, "not repeatable: {arguments}");
-        assert!(result != many);
-        let (mut before, mut after) = (games(&many), games(&result));
-        before.sort_unstable();
-        after.sort_unstable();
-        assert!(before == after, "games were lost or changed: {arguments}");
-    }
-    assert!(shuffled("other", "--seed 2") != shuffled("third", "--seed 1"));
-    let left: Vec<_> = fs::read_dir(folder.0.path())
-        .expect("a folder")
-        .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
-        .filter(|name| name.contains(".part"))
-        .collect();
-    assert!(left.is_empty(), "{left:?}");
-}
-
-#[test]
-fn filter_counts_every_position_once() {
-    let folder = Folder::new();
-    let (path, out) = (folder.file("games"), folder.file("out"));
-    let bytes = generate(&path, "--seed 3 --games 8");
-    let positions: usize = games(&bytes).iter().map(|game| (game.len() - 36) / 4).sum();
-    let output = data(&format!("filter --least 30 --out {}", out.display()), &[&path]);
-    let table = text(&output.stdout);
-    assert!(table.starts_with(&format!("8 games, {positions} positions\n")), "{table}");
-    let counts = table.lines().filter(|line| line.starts_with("  ")).map(|line| {
-        let words: Vec<_> = line[30..].split_whitespace().collect();
-        words[0].parse::<usize>().expect("a count")
-    });
-    assert_eq!(counts.sum::<usize>(), positions, "{table}");
-    let kept = fs::read(&out).expect("the result");
-    let all: HashSet<_> = games(&bytes).into_iter().collect();
-    assert!(games(&kept).iter().all(|game| all.contains(game)));
-    let last = table.lines().last().expect("a line");
-    assert!(last.contains(&format!("usable: {} ", games(&kept).len())), "{last}");
 }
 
 #[test]

@@ -1,8 +1,7 @@
 //! Statistics of games, and games as text.
 
-use std::fmt::Write;
-
 use clap::Args;
+use riposte_notation::pgn::{self, WrittenMove};
 
 use super::source::Source;
 use super::{DataError, Files};
@@ -33,7 +32,7 @@ pub fn run(options: &Options) -> Result<(), DataError> {
     Source::new(&options.files.files)?.each(|_, game| {
         let number = statistics.games();
         if printed.contains(&number) {
-            println!("{}", pgn(game, number));
+            print!("{}", to_pgn(game, number));
         }
         statistics.add(game);
         Ok(())
@@ -42,46 +41,24 @@ pub fn run(options: &Options) -> Result<(), DataError> {
     Ok(())
 }
 
-/// The game as PGN.
-fn pgn(game: &Game, number: u64) -> String {
-    let mut text = format!(
-        "[Event \"self-play\"]\n[Round \"{number}\"]\n[Result \"{result}\"]\n\
-         [Variant \"Chess960\"]\n[SetUp \"1\"]\n[FEN \"{fen}\"]\n[Termination \"{ending}\"]\n\n",
-        result = game.outcome.name(),
-        fen = game.start.shredder_fen(),
-        ending = game.ending.name(),
-    );
-    let mut column = 0;
-    let mut is_first = true;
-    game.replay(|board, played| {
-        let mut word = String::new();
-        if board.side() == riposte_movegen::Color::White {
-            push(&mut word, format_args!("{}. ", board.fullmove_number()));
-        } else if is_first {
-            push(&mut word, format_args!("{}... ", board.fullmove_number()));
-        }
-        is_first = false;
-        push(&mut word, format_args!("{} {{{:+}}}", board.san(played.mv), played.score));
-        separate(&mut text, &mut column, word.len());
-        text.push_str(&word);
-    });
-    separate(&mut text, &mut column, game.outcome.name().len());
-    text.push_str(game.outcome.name());
-    text.push('\n');
-    text
-}
-
-fn push(text: &mut String, arguments: std::fmt::Arguments<'_>) {
-    // Writing to a string cannot fail.
-    let _ = text.write_fmt(arguments);
-}
-
-/// A space, or the end of the line where PGN wants it.
-fn separate(text: &mut String, column: &mut usize, width: usize) {
-    if *column > 0 {
-        let fits = *column + 1 + width <= 79;
-        text.push(if fits { ' ' } else { '\n' });
-        *column = if fits { *column + 1 } else { 0 };
+/// The game as PGN, with White's scores as comments.
+fn to_pgn(game: &Game, number: u64) -> pgn::Game {
+    let mut written = pgn::Game::default();
+    for (name, value) in [
+        ("Event", "self-play"),
+        ("Round", &number.to_string()),
+        ("Result", game.outcome.name()),
+        ("Variant", "Chess960"),
+        ("SetUp", "1"),
+        ("FEN", &game.start.shredder_fen()),
+        ("Termination", game.ending.name()),
+    ] {
+        written.set_tag(name, value);
     }
-    *column += width;
+    game.replay(|board, played| {
+        let comments = vec![format!("{:+}", played.score)];
+        let mv = WrittenMove { comments, ..WrittenMove::new(board.san(played.mv).to_string()) };
+        written.line.moves.push(mv);
+    });
+    written
 }

@@ -2,6 +2,7 @@
 //! None of them is needed to build or to run it.
 #![forbid(unsafe_code)]
 
+mod chart;
 mod data;
 mod magics;
 mod signals;

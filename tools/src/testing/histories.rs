@@ -7,7 +7,6 @@
 //! search would use all that they know.
 
 mod logistic;
-mod plot;
 
 use std::error::Error;
 use std::path::PathBuf;
@@ -20,6 +19,7 @@ use riposte_search::params::{Lab, Masked, Sampled};
 use riposte_search::stats::ReducedMove;
 use riposte_search::{BENCH_POSITIONS, Limits, Solo};
 
+use crate::chart::{self, Curve, Panel};
 use crate::setting::Setting;
 use logistic::Fit;
 
@@ -87,7 +87,20 @@ pub fn run(options: &Options) -> Result<(), Box<dyn Error>> {
     let report = Report::new(&moves, &setting.lab()?);
     print!("{}", report.describe());
     if let Some(path) = &options.plot {
-        plot::draw(&report.curves(), path)?;
+        let fits = report.curves();
+        let highest = fits.iter().flat_map(|(_, points)| points).map(|point| point.0);
+        let highest = highest.fold(1.0, f64::max);
+        let equal = ("expected = observed", vec![(0.0, 0.0), (highest, highest)]);
+        let curves = fits.into_iter().chain([equal]);
+        let panel = Panel {
+            axes: [
+                "expected to score above alpha, percent; 20 groups of equal size",
+                "observed, percent",
+            ],
+            curves: curves.map(|(name, points)| Curve::line(name, points)).collect(),
+            ..Panel::default()
+        };
+        chart::draw(&[panel], path)?;
     }
     Ok(())
 }

@@ -3,10 +3,9 @@
 use std::error::Error;
 use std::path::Path;
 
-use plotters::prelude::*;
-
 use super::journal::Step;
 use super::spsa::Point;
+use crate::chart::{self, Curve, Panel};
 
 /// More points than this on a line are not seen.
 const POINTS: usize = 400;
@@ -18,37 +17,14 @@ const POINTS: usize = 400;
 ///
 /// When the file cannot be written.
 pub fn draw(point: &Point, steps: &[Step], path: &Path) -> Result<(), Box<dyn Error>> {
-    let ways = ways(point, steps);
-    let reach = ways.iter().flatten().map(|&(_, shift)| shift.abs()).fold(0.5, f64::max) * 1.05;
-    let root = SVGBackend::new(path, (960, 640)).into_drawing_area();
-    root.fill(&WHITE)?;
-    let mut chart = ChartBuilder::on(&root)
-        .margin(14)
-        .x_label_area_size(36)
-        .y_label_area_size(50)
-        .build_cartesian_2d(0.0..steps.len().max(1) as f64, -reach..reach)?;
-    chart
-        .configure_mesh()
-        .x_desc("step")
-        .y_desc("steps of the tunable away from the release")
-        .x_label_formatter(&|step| format!("{step:.0}"))
-        .light_line_style(WHITE)
-        .draw()?;
-    for (index, way) in ways.into_iter().enumerate() {
-        let color = Palette99::pick(index).stroke_width(2);
-        chart
-            .draw_series(LineSeries::new(way, color))?
-            .label(point.tunables[index].spec().name)
-            .legend(move |(x, y)| PathElement::new([(x, y), (x + 18, y)], color));
-    }
-    chart
-        .configure_series_labels()
-        .position(SeriesLabelPosition::UpperLeft)
-        .background_style(WHITE.mix(0.8))
-        .border_style(BLACK)
-        .draw()?;
-    root.present()?;
-    Ok(())
+    let named = point.tunables.iter().zip(ways(point, steps));
+    let panel = Panel {
+        axes: ["step", "steps of the tunable away from the release"],
+        reach: vec![(0.0, -0.5), (0.0, 0.5)],
+        curves: named.map(|(it, way)| Curve::line(it.spec().name, way)).collect(),
+        ..Panel::default()
+    };
+    chart::draw(&[panel], path)
 }
 
 /// A line of points (step, shift) for every number.

@@ -34,7 +34,8 @@ events! {
     NullVerified,
     /// The check did not confirm it.
     NullRefuted,
-    /// A node of the main search failed high by a move.
+    /// A node of the main search failed high by a move. Singular searches do not count:
+    /// they have to do without their best move.
     FailHigh,
     /// It was the first move.
     FailHighFirst,
@@ -157,14 +158,6 @@ impl Counters {
         ratio(self.get(part), self.get(whole))
     }
 
-    /// The share of the main search's fail highs that the first move brought: how
-    /// good the order of moves is. What cuts without trying moves does not
-    /// count, nor do nodes of singular searches, which have to do without
-    /// their best move.
-    pub fn fail_high_first_rate(&self) -> f64 {
-        self.share(Event::FailHighFirst, Event::FailHigh)
-    }
-
     /// Depth, nodes and branching factor (nodes by the nodes of the iteration
     /// before) of every finished iteration.
     pub fn iterations(&self) -> impl Iterator<Item = (usize, u64, f64)> + '_ {
@@ -200,7 +193,7 @@ mod tests {
 
     #[test]
     fn rates_are_shares() {
-        assert_eq!(counters().fail_high_first_rate(), 0.75);
+        assert_eq!(counters().share(Event::FailHighFirst, Event::FailHigh), 0.75);
         assert_eq!(counters().share(Event::TtHit, Event::TtProbe), 0.0);
         let iterations: Vec<_> = counters().iterations().collect();
         assert_eq!(iterations, [(1, 20, 0.0), (2, 50, 2.5)]);

@@ -6,9 +6,10 @@
 //!
 //! [`classic`] is a fixed-depth alpha-beta without selectivity, as the papers
 //! had it, on the project's board, move generator and transposition table. Every
-//! system is a switch of [`classic::Systems`] and a module of its own that
-//! names its source. It serves one purpose: to count trees. So it does nothing
-//! without a switch: without a system, moves come as they are generated.
+//! system is a switch of [`classic::Systems`]. A module of its own names its source, or
+//! one of `riposte-ordering` if the engine has it too. The search serves one purpose: to
+//! count trees. So it does nothing without a switch: without a system, moves come as they
+//! are generated.
 //!
 //! The value of a position is a function of the position and the remaining depth
 //! alone:

@@ -1,7 +1,7 @@
 //! Where the games start: random moves from the start of some kind of chess.
 
-use riposte_board::Board;
-use riposte_movegen::{File, Move, MoveList, PieceType};
+use riposte_board::{Board, Position};
+use riposte_movegen::{Move, MoveList, PieceType};
 
 use crate::random::Random;
 
@@ -55,62 +55,16 @@ fn first_position(random: &mut Random, share: f64) -> Board {
     if !random.chance(share) {
         return Board::startpos();
     }
-    let white = back_rank(random);
-    let black = if random.chance(0.5) { back_rank(random) } else { white };
-    // Only legal pieces were placed, so this is never refused.
-    Board::from_fen(&fen(white, black)).unwrap_or_default()
-}
-
-type BackRank = [PieceType; 8];
-
-/// One of the 960 arrangements, all equally likely: bishops on squares of both
-/// colours, the king between the rooks.
-fn back_rank(random: &mut Random) -> BackRank {
-    let mut pieces = [None; 8];
-    pieces[2 * random.below(4)] = Some(PieceType::Bishop);
-    pieces[2 * random.below(4) + 1] = Some(PieceType::Bishop);
-    for kind in [PieceType::Queen, PieceType::Knight, PieceType::Knight] {
-        let free: Vec<usize> = (0..8).filter(|&file| pieces[file].is_none()).collect();
-        pieces[free[random.below(free.len())]] = Some(kind);
-    }
-    let mut rest = [PieceType::Rook, PieceType::King, PieceType::Rook].into_iter();
-    pieces.map(|piece| piece.or_else(|| rest.next()).unwrap_or(PieceType::Rook))
-}
-
-fn fen(white: BackRank, black: BackRank) -> String {
-    let rank = |pieces: BackRank| -> String { pieces.map(PieceType::letter).iter().collect() };
-    let rooks = |pieces: BackRank| -> String {
-        let files = File::ALL.into_iter().zip(pieces);
-        files
-            .filter(|(_, piece)| *piece == PieceType::Rook)
-            .map(|(file, _)| file.letter())
-            .collect()
-    };
-    format!(
-        "{}/pppppppp/8/8/8/8/PPPPPPPP/{} w {}{} - 0 1",
-        rank(black),
-        rank(white).to_uppercase(),
-        rooks(white).to_uppercase(),
-        rooks(black),
-    )
+    let mut number = || random.below(960) as u16;
+    let numbers = [number(), number()];
+    let [white, black] = if random.chance(0.5) { numbers } else { [numbers[0]; 2] };
+    // There are 960 numbers, so this is never refused.
+    Position::double_chess960(white, black).unwrap_or_default().into()
 }
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashSet;
-
     use super::*;
-
-    #[test]
-    fn all_960_arrangements_come_up() {
-        let mut random = Random::stream(1, 0);
-        let ranks: HashSet<_> = (0..20_000).map(|_| back_rank(&mut random)).collect();
-        assert_eq!(ranks.len(), 960);
-        for rank in ranks {
-            let board = Board::from_fen(&fen(rank, rank));
-            assert!(board.is_ok_and(|board| board.castling().mask() == 15), "{rank:?}");
-        }
-    }
 
     #[test]
     fn the_piece_is_drawn_before_its_move() {

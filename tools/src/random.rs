@@ -1,30 +1,28 @@
 //! Random numbers that are the same on every machine and in every version.
 
-/// SplitMix64 (Steele, Lea, Flood: "Fast splittable pseudorandom number
-/// generators", 2014): one addition and a mixing function per number.
-pub struct Random(u64);
+use riposte_board::SplitMix;
+
+/// SplitMix64 with numbered streams.
+pub struct Random(SplitMix);
 
 impl Random {
-    const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
-
     /// The stream numbered `stream` of those that belong to `seed`.
     pub fn stream(seed: u64, stream: u64) -> Self {
+        const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
         // Mixed twice, so that neighbouring streams of neighbouring seeds do not
         // start near each other.
-        Self(mix(mix(seed.wrapping_add(Self::STEP)) ^ stream.wrapping_mul(Self::STEP)))
+        let mixed = SplitMix(seed).next() ^ stream.wrapping_mul(STEP);
+        Self(SplitMix(SplitMix(mixed.wrapping_sub(STEP)).next()))
     }
 
     /// 64 random bits.
     pub fn bits(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(Self::STEP);
-        mix(self.0)
+        self.0.next()
     }
 
     /// A number below `end`, which must not be zero.
     pub fn below(&mut self, end: usize) -> usize {
-        // The high half of the product; the bias is below one in 2^32 for every
-        // `end` in use here.
-        ((u128::from(self.bits()) * end as u128) >> 64) as usize
+        self.0.below(end)
     }
 
     /// A number from `-limit` up to, but not including, `limit`.
@@ -44,12 +42,6 @@ impl Random {
             items.swap(last, self.below(last + 1));
         }
     }
-}
-
-fn mix(mut bits: u64) -> u64 {
-    bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    bits ^ bits >> 31
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 
 use riposte_movegen::Color;
 
-use crate::features::{Changes, Features, Rows};
+use crate::features::{Changes, Features};
 use crate::kernel::Kernel;
 use crate::network::{Network, Row};
 
@@ -40,11 +40,11 @@ impl<const H: usize> RefreshCache<H> {
     ) {
         let view = features.view(perspective);
         let entry = &mut self.entries[perspective.index()][usize::from(view.is_mirror())];
-        let (mut changes, mut rows) = (Changes::default(), Rows::default());
-        features.find_changes(&entry.features, &mut changes);
-        changes.write_rows(view, &mut rows);
+        let mut changes = Changes::NONE;
+        features.find_changes(&entry.features, kernel, &mut changes);
+        let (added, removed) = (changes.added.of(perspective), changes.removed.of(perspective));
         let sums = &mut entry.sums;
-        kernel.combine(sums, None, &network.features, &rows.added, &rows.removed);
+        kernel.combine(sums, None, &network.features, added, removed);
         *to = *sums;
         entry.features = *features;
     }

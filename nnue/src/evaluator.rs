@@ -7,7 +7,7 @@ use riposte_movegen::{Color, Threats};
 
 use crate::accumulator::{Line, ROOM};
 use crate::cache::RefreshCache;
-use crate::features::{Changes, Features, Rows, bucket};
+use crate::features::{Changes, Features, bucket};
 use crate::kernel::{Kernel, Native, native};
 use crate::network::{Network, Row};
 
@@ -105,7 +105,6 @@ pub(crate) struct Accumulators<const H: usize, K: Kernel = Native> {
     cache: RefreshCache<H>,
     /// Room that is used again and again.
     changes: Changes,
-    rows: Rows,
 }
 
 impl<const H: usize, K: Kernel> Accumulators<H, K> {
@@ -116,8 +115,7 @@ impl<const H: usize, K: Kernel> Accumulators<H, K> {
             kernel,
             plies: vec![[network.biases; 2]; ROOM],
             cache: RefreshCache::new(network),
-            changes: Changes::default(),
-            rows: Rows::default(),
+            changes: Changes::NONE,
         }
     }
 
@@ -145,19 +143,17 @@ impl<const H: usize, K: Kernel> Accumulators<H, K> {
     #[inline]
     fn update(&mut self, line: &Line, features: &Features) {
         let (known, old) = line.most_similar(features);
-        features.find_changes(old, &mut self.changes);
+        features.find_changes(old, self.kernel, &mut self.changes);
         for side in Color::ALL {
-            let view = features.view(side);
-            if view != old.view(side) {
+            if features.view(side) != old.view(side) {
                 self.refresh(features, side, line.top());
                 continue;
             }
-            self.changes.write_rows(view, &mut self.rows);
             let (before, rest) = self.plies.split_at_mut(line.top());
             let to = &mut rest[0][side.index()];
-            let Rows { added, removed } = &self.rows;
+            let Changes { added, removed } = &self.changes;
             let from = before.get(known).map(|sums| &sums[side.index()]);
-            self.kernel.combine(to, from, &self.network.features, added, removed);
+            self.kernel.combine(to, from, &self.network.features, added.of(side), removed.of(side));
         }
     }
 

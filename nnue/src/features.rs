@@ -1,7 +1,8 @@
 //! Which inputs a position switches on.
 
-use arrayvec::ArrayVec;
 use riposte_movegen::{Bitboard, Color, File, PieceType, Placement, Square, Threats};
+
+use crate::kernel::{Kernel, Scalar};
 
 /// Inputs that say where a piece stands: 2 colours, 6 kinds, 64 squares.
 pub const PLACES: usize = 768;
@@ -46,6 +47,12 @@ impl View {
         Self { perspective, mask: (56 * perspective.index()) ^ (7 * mirrored as usize) }
     }
 
+    /// The masks of white's view in the lower half, of black's in the upper.
+    #[inline]
+    const fn masks([white, black]: [Self; 2]) -> u32 {
+        (white.mask | black.mask << 16) as u32
+    }
+
     /// Whether the board is mirrored for a king on this square.
     #[inline]
     pub const fn is_mirrored(king: Square) -> bool {
@@ -62,8 +69,8 @@ impl View {
     /// other side's, each from pawn to king, then by square.
     #[inline]
     pub const fn index(self, input: Input) -> usize {
-        let first = FIRST[self.perspective.index()][input.code as usize] as usize;
-        first + (input.square.index() ^ self.mask)
+        let first = FIRST[input.code as usize] >> (16 * self.perspective.index()) & 0xffff;
+        first as usize + (input.square.index() ^ self.mask)
     }
 }
 
@@ -87,15 +94,17 @@ const fn state(code: usize) -> usize {
     (code >> bit::ATTACKED & 1) + (code >> bit::HANGING & 1) + 2 * (code >> bit::OUTRANKED & 1)
 }
 
-/// The input of each code for a piece on a1, by perspective.
-const FIRST: [[u16; 256]; 2] = {
-    let mut first = [[0; 256]; 2];
+/// The input of each code for a piece on a1: white's in the lower half, black's in the upper.
+/// All are multiples of 64.
+static FIRST: [u32; 256] = {
+    let mut first = [0; 256];
     let mut code = 0;
     while code < 256 {
         let (kind, black) = (code >> bit::KIND & 7, code >> bit::BLACK & 1);
         let start = state(code) * PLACES + kind * 64;
-        first[0][code] = (start + PLACES / 2 * black) as u16;
-        first[1][code] = (start + PLACES / 2 * (1 - black)) as u16;
+        let white_sees = start + PLACES / 2 * black;
+        let black_sees = start + PLACES / 2 * (1 - black);
+        first[code] = (white_sees | black_sees << 16) as u32;
         code += 1;
     }
     first
@@ -172,14 +181,25 @@ impl Features {
         pairs.fold(Bitboard::EMPTY, |all, (new, old)| all | *new ^ *old)
     }
 
-    /// Writes the inputs that differ from those of another position to `changes`.
+    /// Writes the inputs that differ from those of another position to `changes`, numbered as
+    /// both sides see the board now.
     #[inline]
-    pub(crate) fn find_changes(&self, old: &Self, changes: &mut Changes) {
+    pub(crate) fn find_changes<K: Kernel>(&self, old: &Self, kernel: K, changes: &mut Changes) {
+        let masks = View::masks(Color::ALL.map(|side| self.view(side)));
         let changed = self.differences(old);
-        changes.added.clear();
-        changes.added.extend(self.inputs_on(changed & self.0[bit::OCCUPIED]));
-        changes.removed.clear();
-        changes.removed.extend(old.inputs_on(changed & old.0[bit::OCCUPIED]));
+        self.write_rows(changed, masks, kernel, &mut changes.added);
+        old.write_rows(changed, masks, kernel, &mut changes.removed);
+    }
+
+    /// Writes the numbers of the inputs of the pieces on `squares`, given [`View::masks`].
+    #[inline]
+    fn write_rows<K: Kernel>(&self, squares: Bitboard, masks: u32, kernel: K, rows: &mut Rows) {
+        rows.count = 0;
+        for square in squares & self.0[bit::OCCUPIED] {
+            let square = square.index();
+            let first = FIRST[usize::from(kernel.code(&self.0, square))];
+            rows.push(first | ((square as u32 * 0x1_0001) ^ masks));
+        }
     }
 
     /// How `perspective` sees the board.
@@ -196,9 +216,8 @@ impl Features {
     #[inline]
     fn inputs_on(&self, squares: Bitboard) -> impl Iterator<Item = Input> {
         squares.into_iter().map(move |square| {
-            let has = |squares: Bitboard| (squares.0 >> square.index()) as u8 & 1;
-            let bits = (0..).zip(self.0).map(|(bit, squares)| has(squares) << bit);
-            Input { code: bits.sum(), square }
+            let code = Scalar.code(&self.0, square.index());
+            Input { code, square }
         })
     }
 }
@@ -207,29 +226,41 @@ impl Features {
 const MOST: usize = 64;
 
 /// The way from one position's inputs to another's.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Changes {
-    added: ArrayVec<Input, MOST>,
-    removed: ArrayVec<Input, MOST>,
+    pub(crate) added: Rows,
+    pub(crate) removed: Rows,
 }
 
 impl Changes {
-    /// Writes the numbers of the inputs, as one side sees them.
-    #[inline]
-    pub(crate) fn write_rows(&self, view: View, rows: &mut Rows) {
-        let number = |&input: &Input| view.index(input) as u16;
-        rows.added.clear();
-        rows.added.extend(self.added.iter().map(number));
-        rows.removed.clear();
-        rows.removed.extend(self.removed.iter().map(number));
-    }
+    /// No changes.
+    pub(crate) const NONE: Self = Self { added: Rows::NONE, removed: Rows::NONE };
 }
 
-/// [`Changes`] as one side sees them: numbers of rows.
-#[derive(Clone, Debug, Default)]
+/// Numbers of inputs, which are those of rows of weights, as each side sees them.
+#[derive(Clone, Debug)]
 pub(crate) struct Rows {
-    pub(crate) added: ArrayVec<u16, MOST>,
-    pub(crate) removed: ArrayVec<u16, MOST>,
+    numbers: [[u16; MOST]; 2],
+    count: usize,
+}
+
+impl Rows {
+    const NONE: Self = Self { numbers: [[0; MOST]; 2], count: 0 };
+
+    /// The numbers as one side sees them.
+    #[inline]
+    pub(crate) fn of(&self, side: Color) -> &[u16] {
+        &self.numbers[side.index()][..self.count]
+    }
+
+    /// Adds an input: white's number in the lower half, black's in the upper.
+    #[inline]
+    fn push(&mut self, numbers: u32) {
+        let [white, black] = &mut self.numbers;
+        white[self.count] = numbers as u16;
+        black[self.count] = (numbers >> 16) as u16;
+        self.count += 1;
+    }
 }
 
 #[cfg(test)]
@@ -238,6 +269,7 @@ mod tests {
     use riposte_movegen::Piece;
 
     use super::*;
+    use crate::kernel::native;
 
     #[test]
     fn buckets_cover_every_number_of_pieces() {
@@ -315,11 +347,19 @@ mod tests {
     fn changes_lead_from_one_position_to_another() {
         let old = features("7k/8/8/1p6/8/8/8/KR6 w - - 0 1");
         let new = features("7k/8/8/1p6/8/8/8/K2R4 b - - 0 1");
-        let mut changes = Changes::default();
-        new.find_changes(&old, &mut changes);
-        assert_eq!(text(changes.removed.clone()), ["b1 0", "b5 2"]);
-        assert_eq!(text(changes.added.clone()), ["d1 0", "b5 0"]);
-        new.find_changes(&new, &mut changes);
-        assert!(changes.added.is_empty() && changes.removed.is_empty());
+        let mut changes = Changes::NONE;
+        new.find_changes(&old, native(), &mut changes);
+        for side in Color::ALL {
+            let rows = |features: &Features, squares: &[&str]| -> Vec<u16> {
+                let changed =
+                    features.inputs().filter(|it| squares.contains(&&*it.square.to_string()));
+                changed.map(|input| new.view(side).index(input) as u16).collect()
+            };
+            assert_eq!(changes.removed.of(side), rows(&old, &["b1", "b5"]));
+            assert_eq!(changes.added.of(side), rows(&new, &["d1", "b5"]));
+        }
+        new.find_changes(&new, native(), &mut changes);
+        assert!(changes.added.of(Color::White).is_empty());
+        assert!(changes.removed.of(Color::White).is_empty());
     }
 }

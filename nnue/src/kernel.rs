@@ -20,6 +20,8 @@ pub use scalar::Scalar;
 #[cfg(target_arch = "x86_64")]
 pub use x86::{Avx2, Avx512, Avx512Vnni};
 
+use riposte_movegen::Bitboard;
+
 use crate::layers::LayerWeights;
 use crate::network::Row;
 
@@ -31,6 +33,10 @@ pub trait Kernel: Copy + Send + Sync + 'static {
 
     /// The kernel, if this processor can run it.
     fn detect() -> Option<Self>;
+
+    /// What each of eight sets of squares says of a square, whose number is below 64: the first
+    /// set is the lowest bit.
+    fn code(self, sets: &[Bitboard; 8], square: usize) -> u8;
 
     /// `to` becomes `from` (without one: what it was) plus the rows of `weights` with the
     /// numbers in `adds` minus those in `subs`.

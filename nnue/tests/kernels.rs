@@ -3,6 +3,7 @@
 mod common;
 
 use common::Random;
+use riposte_movegen::Bitboard;
 use riposte_nnue::kernel::Scalar;
 use riposte_nnue::{Kernel, Native, Row};
 
@@ -55,11 +56,24 @@ fn agrees_with_width<const H: usize, K: Kernel>(kernel: K) {
     }
 }
 
+fn agrees_on_codes<K: Kernel>(kernel: K) {
+    let mut random = Random::new(1);
+    for _ in 0..20 {
+        let sets = std::array::from_fn(|_| Bitboard(random.next()));
+        for square in 0..64 {
+            let expected = (0..8).map(|bit| u8::from(sets[bit].0 >> square & 1 != 0) << bit).sum();
+            let code: u8 = kernel.code(&sets, square);
+            assert_eq!(code, expected, "code of {} on {square}", K::NAME);
+        }
+    }
+}
+
 fn agrees<K: Kernel>() {
     let Some(kernel) = K::detect() else {
         common::report_missing(K::NAME);
         return;
     };
+    agrees_on_codes(kernel);
     agrees_with_width::<32, K>(kernel);
     agrees_with_width::<64, K>(kernel);
     agrees_with_width::<96, K>(kernel);

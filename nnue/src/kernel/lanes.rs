@@ -1,5 +1,7 @@
 //! The two loops of a kernel, written once for any vector register.
 
+use riposte_movegen::Bitboard;
+
 use crate::network::Row;
 
 /// A vector register of 16-bit values.
@@ -37,6 +39,8 @@ pub(super) unsafe trait Lanes: Copy {
     unsafe fn add_sums(left: Self::Sums, right: Self::Sums) -> Self::Sums;
     /// The wrapping total.
     unsafe fn total(sums: Self::Sums) -> i32;
+    /// See [`super::Kernel::code`].
+    unsafe fn code(sets: &[Bitboard; 8], square: usize) -> u8;
 }
 
 /// See [`super::Kernel::combine`].
@@ -188,6 +192,19 @@ macro_rules! kernel {
 
             fn detect() -> Option<Self> {
                 ($detected).then_some(Self(()))
+            }
+
+            #[inline]
+            fn code(self, sets: &[Bitboard; 8], square: usize) -> u8 {
+                #[inline]
+                #[target_feature(enable = $features)]
+                fn run(sets: &[Bitboard; 8], square: usize) -> u8 {
+                    // SAFETY: this function has the instructions itself.
+                    unsafe { <$lanes as Lanes>::code(sets, square) }
+                }
+                // SAFETY: `self` was made by `detect` or `of_target` only, so
+                // the processor has the instructions.
+                unsafe { run(sets, square) }
             }
 
             #[inline]

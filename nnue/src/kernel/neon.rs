@@ -2,6 +2,8 @@
 
 use std::arch::aarch64::*;
 
+use riposte_movegen::Bitboard;
+
 use super::lanes::{self, Lanes, kernel};
 use super::{Kernel, Scalar};
 use crate::layers::LayerWeights;
@@ -80,6 +82,11 @@ unsafe impl Lanes for int16x8_t {
     unsafe fn total(sums: Self::Sums) -> i32 {
         // SAFETY: the caller vouches for the processor.
         unsafe { vaddvq_s32(sums) }
+    }
+
+    #[inline(always)]
+    unsafe fn code(sets: &[Bitboard; 8], square: usize) -> u8 {
+        Scalar.code(sets, square)
     }
 }
 

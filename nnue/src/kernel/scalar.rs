@@ -1,3 +1,5 @@
+use riposte_movegen::Bitboard;
+
 use super::Kernel;
 use crate::layers::neuron_of_row;
 use crate::layers::{BLOCK, FIRST, FIRST_UNIT, LayerWeights, MAX_ACTIVATION, SECOND};
@@ -20,6 +22,12 @@ impl Kernel for Scalar {
 
     fn detect() -> Option<Self> {
         Some(Self)
+    }
+
+    #[inline]
+    fn code(self, sets: &[Bitboard; 8], square: usize) -> u8 {
+        let has = |set: Bitboard| (set.0 >> square) as u8 & 1;
+        (0..).zip(sets).map(|(bit, &set)| has(set) << bit).sum()
     }
 
     #[inline]

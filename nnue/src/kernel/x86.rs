@@ -4,6 +4,8 @@ mod hidden;
 
 use std::arch::x86_64::*;
 
+use riposte_movegen::Bitboard;
+
 use super::lanes::{self, Lanes, kernel};
 use super::layers::output_with_layers;
 use crate::layers::LayerWeights;
@@ -106,6 +108,20 @@ unsafe impl Lanes for __m256i {
             _mm_cvtsi128_si32(one)
         }
     }
+
+    #[inline(always)]
+    unsafe fn code(sets: &[Bitboard; 8], square: usize) -> u8 {
+        // SAFETY: the caller vouches for the processor, and each half of the sets has 32 bytes.
+        unsafe {
+            // The bit of the square becomes the sign.
+            let left = _mm_cvtsi32_si128(63 - square as i32);
+            let signs = |half: *const Bitboard| {
+                let sets = _mm256_loadu_si256(half.cast());
+                _mm256_movemask_pd(_mm256_castsi256_pd(_mm256_sll_epi64(sets, left)))
+            };
+            (signs(sets.as_ptr()) | signs(sets.as_ptr().add(4)) << 4) as u8
+        }
+    }
 }
 
 /// A 512-bit register, with VNNI or without.
@@ -187,5 +203,14 @@ unsafe impl<const VNNI: bool> Lanes for Wide<VNNI> {
     unsafe fn total(sums: Self::Sums) -> i32 {
         // SAFETY: the caller vouches for the processor.
         unsafe { _mm512_reduce_add_epi32(sums) }
+    }
+
+    #[inline(always)]
+    unsafe fn code(sets: &[Bitboard; 8], square: usize) -> u8 {
+        // SAFETY: the caller vouches for the processor, and the sets have 64 bytes.
+        unsafe {
+            let sets = _mm512_loadu_si512(sets.as_ptr().cast());
+            _mm512_test_epi64_mask(sets, _mm512_set1_epi64(1 << square))
+        }
     }
 }

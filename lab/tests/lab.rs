@@ -98,3 +98,16 @@ fn errors_are_named() {
     assert!(refused("schaefer").contains("schaeffer"), "the names are listed");
     assert!(refused("hash --hash 0 --positions 1 --depth 2").contains("--hash"));
 }
+
+#[test]
+fn an_ablation_can_be_of_one_setting() {
+    let folder = TempDir::new().expect("a folder");
+    run(
+        folder.path(),
+        "ablate --positions 1 --depth 3 --hash 1 --network none --only NullMove=off",
+    );
+    let table = fs::read_to_string(folder.path().join("ablate.csv")).expect("the table");
+    let names: Vec<_> = table.lines().filter_map(|line| line.split(',').next()).collect();
+    assert_eq!(names, ["setting", "release", "NullMove=off"]);
+    assert!(refused("ablate --only NullMove").contains("NAME=VALUE"));
+}

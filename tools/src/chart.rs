@@ -87,8 +87,34 @@ impl Panel<'_> {
             }
         }
         let mut legend = chart.configure_series_labels();
-        legend.background_style(WHITE.mix(0.8)).border_style(BLACK).draw()?;
+        legend
+            .background_style(WHITE.mix(0.8))
+            .border_style(BLACK)
+            .position(self.corner())
+            .draw()?;
         Ok(())
+    }
+
+    /// The corner that is farthest from all points.
+    fn corner(&self) -> SeriesLabelPosition {
+        const CORNERS: [(SeriesLabelPosition, [f64; 2]); 4] = [
+            (SeriesLabelPosition::UpperRight, [1.0, 1.0]),
+            (SeriesLabelPosition::LowerLeft, [0.0, 0.0]),
+            (SeriesLabelPosition::UpperLeft, [0.0, 1.0]),
+            (SeriesLabelPosition::LowerRight, [1.0, 0.0]),
+        ];
+        let (x, y) = (self.range(|point| point.0), self.range(|point| point.1));
+        let share =
+            |value: f64, range: &Range<f64>| (value - range.start) / (range.end - range.start);
+        let room = |corner: [f64; 2]| {
+            let points = self.curves.iter().flat_map(|curve| &curve.points);
+            let far = |point: &(f64, f64)| {
+                (share(point.0, &x) - corner[0]).hypot(share(point.1, &y) - corner[1])
+            };
+            points.map(far).fold(f64::INFINITY, f64::min)
+        };
+        let best = CORNERS.into_iter().max_by(|a, b| room(a.1).total_cmp(&room(b.1)));
+        best.map_or(SeriesLabelPosition::UpperRight, |(position, _)| position)
     }
 
     /// From the least to the largest value, with some room.
@@ -102,12 +128,15 @@ impl Panel<'_> {
         if low > high { 0.0..1.0 } else { low - room..high + room }
     }
 
+    /// The name of a value; none between whole numbers.
     fn tick(&self, value: f64) -> String {
-        let is_near = (value - value.round()).abs() < 0.01;
-        match self.ticks.get(value.round().max(0.0) as usize) {
-            Some(name) if is_near => name.clone(),
-            _ if self.ticks.is_empty() => format!("{value:.0}"),
-            _ => String::new(),
+        let is_whole = (value - value.round()).abs() < 0.01;
+        if !is_whole {
+            return String::new();
         }
+        if self.ticks.is_empty() {
+            return format!("{value:.0}");
+        }
+        self.ticks.get(value.round().max(0.0) as usize).cloned().unwrap_or_default()
     }
 }

@@ -1,8 +1,8 @@
 //! Generation after generation of networks, each from games of the best one so far.
 //!
-//! A generation has four steps: games by the best network, training from nothing on the
-//! newest generations of games, the yardstick, and a match against the best network that
-//! decides about promotion. Each step is a command of this program in a process of its
+//! A generation has four steps: games by the best network, training on the newest generations
+//! of games, from nothing or from the checkpoint of the best network, the yardstick, and a
+//! match against the best network that decides about promotion. Each step is a command of this program in a process of its
 //! own, which frees all memory at its end and goes on by itself where it was stopped:
 //! games are continued by their number, training at the last epoch, matches at the last
 //! pair. `state.txt` in the folder says which step is next.
@@ -56,6 +56,10 @@ pub struct Options {
     /// Seed of the first games; every generation has its own.
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Checkpoint of the first network: every training goes on from that of the best network
+    /// [default: every training starts from nothing].
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
     /// Further arguments of `datagen`, in one text.
     #[arg(long, value_name = "ARGUMENTS", default_value = "", allow_hyphen_values = true)]
     datagen: String,
@@ -140,6 +144,15 @@ impl Generation<'_> {
         }
     }
 
+    /// Where training goes on from; `None` if it starts from nothing.
+    fn checkpoint(&self) -> Option<PathBuf> {
+        let first = self.options.from.clone()?;
+        Some(match self.state.best {
+            0 => first,
+            best => checkpoint_in(&self.folder(best)),
+        })
+    }
+
     fn games(&self) -> Result<End, Box<dyn Error>> {
         let seed = self.options.seed.wrapping_add(self.state.generation.into());
         let mut step = Step::new("datagen", &self.options.datagen)
@@ -158,7 +171,10 @@ impl Generation<'_> {
         let folder = self.file("training");
         let first = self.state.generation.saturating_sub(self.options.newest - 1).max(1);
         let mut step = Step::new("train", &self.options.train).file("--output", &folder);
-        if folder.join("training.checkpoint").exists() {
+        if let Some(checkpoint) = self.checkpoint() {
+            step = step.file("--from", &checkpoint);
+        }
+        if checkpoint_in(&self.folder(self.state.generation)).exists() {
             step = step.flag("--resume");
         }
         for generation in (first..=self.state.generation).rev() {
@@ -219,6 +235,11 @@ impl Generation<'_> {
         let path = self.file("yardstick.txt");
         if path.exists() { Ok(read_errors(&read(&path)?)) } else { Ok(Vec::new()) }
     }
+}
+
+/// The checkpoint that `train` leaves in the folder of a generation.
+fn checkpoint_in(generation: &Path) -> PathBuf {
+    generation.join("training").join("training.checkpoint")
 }
 
 fn read(path: &Path) -> Result<String, String> {

@@ -67,7 +67,8 @@ pub struct Options {
     #[arg(long, default_value_t = 384, value_parser = hidden_size)]
     hidden: usize,
     /// Network file or checkpoint with which the training begins; random weights if not
-    /// given. A checkpoint brings exact weights and the optimiser's moments.
+    /// given. A checkpoint brings exact weights and the optimiser's moments. The network may
+    /// be narrower than the new one.
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
     /// Times that every sample is seen.
@@ -221,11 +222,13 @@ fn first_state(options: &Options) -> Result<State, String> {
         let network = AnyNetwork::from_bytes(&bytes).map_err(|error| named(&error))?;
         State::new(Model::of_network(&network, options.scale))
     };
-    let found = state.weights.hidden;
-    if found != options.hidden {
-        return Err(named(&format!("{found} hidden neurons, not {}", options.hidden)));
+    match state.weights.hidden {
+        found if found > options.hidden => {
+            Err(named(&format!("{found} hidden neurons, more than {}", options.hidden)))
+        }
+        found if found < options.hidden => Ok(state.widen(options.hidden, options.seed)),
+        _ => Ok(state),
     }
-    Ok(state)
 }
 
 impl<'a> Training<'a> {

@@ -78,6 +78,29 @@ impl Model {
         }
     }
 
+    /// The same network with more neurons. The new ones have random inputs and do not
+    /// count in the output yet (Chen, Goodfellow and Shlens, "Net2Net", 2016).
+    pub fn widen(&self, hidden: usize, seed: u64) -> Self {
+        let mut wider = Self::random(hidden, seed);
+        wider.outputs.fill(0.0);
+        self.write_into(wider)
+    }
+
+    /// Replaces the first neurons of a wider model, and its layers.
+    pub fn write_into(&self, mut wider: Self) -> Self {
+        let hidden = wider.hidden;
+        let copy = |from: &[f32], to: &mut [f32]| {
+            for (from, to) in from.chunks_exact(self.hidden).zip(to.chunks_exact_mut(hidden)) {
+                to[..self.hidden].copy_from_slice(from);
+            }
+        };
+        copy(&self.features, &mut wider.features);
+        copy(&self.biases, &mut wider.biases);
+        copy(&self.outputs, &mut wider.outputs);
+        wider.layers.clone_from(&self.layers);
+        wider
+    }
+
     /// The weights of a finished network, to go on with other games. `scale` is what
     /// the training takes for one unit of output, in centipawns.
     pub fn of_network(network: &AnyNetwork, scale: i32) -> Self {

@@ -58,6 +58,18 @@ impl State {
         Self { average: weights.clone(), first: zero.clone(), second: zero, weights, age: 0 }
     }
 
+    /// The state of a wider network, see [`Model::widen`]; the optimiser knows nothing of its
+    /// new neurons.
+    pub fn widen(&self, hidden: usize, seed: u64) -> Self {
+        Self {
+            weights: self.weights.widen(hidden, seed),
+            first: self.first.write_into(Model::zero(hidden)),
+            second: self.second.write_into(Model::zero(hidden)),
+            average: self.average.widen(hidden, seed),
+            age: self.age,
+        }
+    }
+
     /// The state with the average in the place of the weights.
     pub fn averaged(&self) -> Self {
         Self::new(self.average.clone())

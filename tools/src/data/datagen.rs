@@ -49,6 +49,10 @@ pub struct Options {
     #[arg(long, value_name = "N", default_value_t = 60,
           value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
+    /// The same for positions that the trainer leaves out (in check, captures and others).
+    #[arg(long, value_name = "N", default_value_t = 60,
+          value_parser = clap::value_parser!(u64).range(1..))]
+    unfit_nodes: u64,
     /// Makes the games repeatable; a random one if not given.
     #[arg(long)]
     seed: Option<u64>,
@@ -95,6 +99,7 @@ pub fn run(options: &Options) -> Result<(), Box<dyn Error>> {
     let recipe = Recipe {
         seed: options.seed.unwrap_or_else(|| RandomState::new().hash_one(found.games)),
         nodes: options.nodes,
+        unfit_nodes: options.unfit_nodes,
         chess960_share: options.frc_share,
         balance: options.balance,
         rules: Rules { win_score: options.win_score, draw_score: options.draw_score },

@@ -16,7 +16,8 @@ fn tools() -> Command {
 fn datagen(out: &Path, arguments: &str) -> Command {
     let mut command = tools();
     command.arg("datagen").arg("--out").arg(out);
-    command.args("--nodes 40 --opening-nodes 100 --hash 1 --frc-share 0.3".split_whitespace());
+    let few = "--nodes 40 --unfit-nodes 20 --opening-nodes 100 --hash 1 --frc-share 0.3";
+    command.args(few.split_whitespace());
     command.args(arguments.split_whitespace());
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     command

@@ -24,11 +24,12 @@ pub fn append(games: &Path, recipe: &Recipe, first: u64) -> io::Result<()> {
     let mut file = OpenOptions::new().create(true).append(true).open(&path).map_err(failed)?;
     writeln!(
         file,
-        "games from {first}: riposte-tools {}, seed {}, nodes {}, hash {}, frc-share {}, \
+        "games from {first}: riposte-tools {}, seed {}, nodes {}, unfit-nodes {}, hash {}, frc-share {}, \
          opening-score {}, opening-nodes {}, win-score {}, draw-score {}, play-out {}, {}",
         env!("CARGO_PKG_VERSION"),
         recipe.seed,
         recipe.nodes,
+        recipe.unfit_nodes,
         recipe.hash,
         recipe.chess960_share,
         recipe.balance.opening_score,

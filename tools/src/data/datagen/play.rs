@@ -2,13 +2,15 @@
 
 use clap::Args;
 use riposte_board::Board;
+use riposte_movegen::Move;
 use riposte_search::params::Release;
-use riposte_search::{EngineError, Evaluation, Solo};
+use riposte_search::{EngineError, Evaluation, Score, Solo};
 
-use crate::games::Game;
+use crate::games::{Game, Played};
 use crate::play::adjudicate::{Judge, Rules};
-use crate::play::{opening, play, soft_nodes};
+use crate::play::{from_white, opening, play, soft_nodes};
 use crate::random::Random;
+use crate::usable::unfit;
 
 /// Most openings are far from balance and are seen to be by a search of this part of
 /// the nodes, with a bound this many times as wide.
@@ -20,6 +22,8 @@ const GLANCE_FACTOR: i32 = 2;
 pub struct Recipe {
     pub seed: u64,
     pub nodes: u64,
+    /// Nodes of a search of a position that the trainer leaves out.
+    pub unfit_nodes: u64,
     pub chess960_share: f64,
     pub balance: Balance,
     pub rules: Rules,
@@ -66,13 +70,22 @@ impl Player {
         let start = self.opening(&mut random, &quit)?;
         let adjudicates = !random.chance(self.recipe.play_out);
         let judge = adjudicates.then(|| Judge::new(self.recipe.rules));
-        let nodes = self.recipe.nodes;
-        play(&start, judge, |board| {
-            if quit() {
-                return None;
+        play(&start, judge, |board| if quit() { None } else { self.think(board) })
+    }
+
+    /// The move and score of a position. A first search sees whether the trainer will use it;
+    /// only then a second one, which begins with what the first left in the TT, goes on.
+    fn think(&mut self, board: &Board) -> Option<(Move, Score)> {
+        let side = &mut self.sides[board.side().index()];
+        let mut nodes = self.recipe.nodes;
+        if self.recipe.unfit_nodes < nodes {
+            let (mv, score) = side.search(board, soft_nodes(self.recipe.unfit_nodes))?;
+            if unfit(board, Played { mv, score: from_white(score, board.side()) }).is_some() {
+                return Some((mv, score));
             }
-            self.sides[board.side().index()].search(board, soft_nodes(nodes))
-        })
+            nodes -= self.recipe.unfit_nodes;
+        }
+        side.search(board, soft_nodes(nodes))
     }
 
     /// Draws openings until one is near balance. What the first side keeps of their searches

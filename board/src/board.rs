@@ -1,5 +1,5 @@
 use alloc::vec::Vec;
-use core::fmt;
+use core::{fmt, slice};
 
 use riposte_movegen::{
     self as movegen, Bitboard, Castling, CastlingSide, Color, File, Kind, Move, MoveList, Piece,
@@ -405,7 +405,8 @@ impl Board {
 
     #[inline]
     fn push_state(&mut self) {
-        self.past.push(self.state);
+        // `push` takes a value: it would copy the state twice, first to the call stack.
+        self.past.extend_from_slice(slice::from_ref(&self.state));
         self.past_keys.push(self.state.keys.full());
     }
 }

@@ -19,19 +19,15 @@ const RESERVE: usize = 256;
 /// [`Board::from_fen`]) and plays only legal moves.
 pub struct Board {
     pub(crate) state: State,
-    /// The positions before this one, for taking moves back.
-    past: Vec<State>,
-    /// Their full keys, close together for the repetition test.
-    pub(crate) past_keys: Vec<u64>,
+    /// The positions before this one, for taking moves back and for repetitions.
+    pub(crate) past: Vec<State>,
 }
 
 impl Clone for Board {
     fn clone(&self) -> Self {
         let mut past = Vec::with_capacity(self.past.len() + RESERVE);
         past.extend_from_slice(&self.past);
-        let mut past_keys = Vec::with_capacity(self.past_keys.len() + RESERVE);
-        past_keys.extend_from_slice(&self.past_keys);
-        Self { state: self.state, past, past_keys }
+        Self { state: self.state, past }
     }
 }
 
@@ -62,7 +58,7 @@ impl From<Position> for Board {
 
 impl Board {
     pub(crate) fn from_state(state: State) -> Self {
-        Self { state, past: Vec::with_capacity(RESERVE), past_keys: Vec::with_capacity(RESERVE) }
+        Self { state, past: Vec::with_capacity(RESERVE) }
     }
 
     /// The position from which a game of chess starts.
@@ -384,7 +380,6 @@ impl Board {
     #[inline]
     pub fn unmake(&mut self) {
         if let Some(state) = self.past.pop() {
-            self.past_keys.pop();
             self.state = state;
         }
     }
@@ -407,7 +402,6 @@ impl Board {
     fn push_state(&mut self) {
         // `push` takes a value: it would copy the state twice, first to the call stack.
         self.past.extend_from_slice(slice::from_ref(&self.state));
-        self.past_keys.push(self.state.keys.full());
     }
 }
 

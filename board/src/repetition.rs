@@ -42,10 +42,10 @@ impl Board {
         }
         // A move clears en passant, so the child's key lacks it.
         let key = self.key() ^ zobrist::en_passant(self.en_passant());
-        let mut keys = self.past_keys.iter().rev().take(end);
+        let mut keys = self.past.iter().rev().take(end).map(|state| state.keys.full());
         let mut distance = 1;
         // What the opponent's moves have changed since `distance` half-moves ago.
-        let mut theirs = key ^ zobrist::SIDE ^ keys.next().copied().unwrap_or_default();
+        let mut theirs = key ^ zobrist::SIDE ^ keys.next().unwrap_or_default();
         while let (Some(after_ours), Some(earlier)) = (keys.next(), keys.next()) {
             distance += 2;
             theirs ^= after_ours ^ earlier ^ zobrist::SIDE;
@@ -77,13 +77,13 @@ impl Board {
     /// How many half-moves repetition may look back.
     #[inline]
     fn farthest(&self) -> usize {
-        (self.state.reversible as usize).min(self.past_keys.len())
+        (self.state.reversible as usize).min(self.past.len())
     }
 
     /// The key `distance` half-moves ago.
     #[inline]
     fn key_back(&self, distance: usize) -> u64 {
-        self.past_keys[self.past_keys.len() - distance]
+        self.past[self.past.len() - distance].keys.full()
     }
 
     /// Whether the position `distance` half-moves ago was itself a repetition.

@@ -57,7 +57,9 @@
 //! walk with move generation, 26 ns against 38 ns for making and taking back
 //! alone. Compiled for any x86-64 machine, copying costs 33 ns and undoing 31 ns.
 //! Copying was kept: engines are built for the machine they run on, and it leaves
-//! no second way of moving pieces to keep right.
+//! no second way of moving pieces to keep right. The current state lies in the board
+//! itself: as the top of the stack it would not be copied back, but every accessor
+//! would have to find it, and a search took one percent more instructions.
 //!
 //! # Draws
 //!

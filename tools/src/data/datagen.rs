@@ -49,7 +49,8 @@ pub struct Options {
     #[arg(long, value_name = "N", default_value_t = 60,
           value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// The same for positions that the trainer leaves out (in check, captures and others).
+    /// The same for positions that the trainer leaves out (in check, captures and others), if
+    /// it is less.
     #[arg(long, value_name = "N", default_value_t = 60,
           value_parser = clap::value_parser!(u64).range(1..))]
     unfit_nodes: u64,

@@ -24,8 +24,8 @@ pub fn append(games: &Path, recipe: &Recipe, first: u64) -> io::Result<()> {
     let mut file = OpenOptions::new().create(true).append(true).open(&path).map_err(failed)?;
     writeln!(
         file,
-        "games from {first}: riposte-tools {}, seed {}, nodes {}, unfit-nodes {}, hash {}, frc-share {}, \
-         opening-score {}, opening-nodes {}, win-score {}, draw-score {}, play-out {}, {}",
+        "games from {first}: riposte-tools {}, seed {}, nodes {}, unfit-nodes {}, hash {}, \
+         frc-share {}, opening-score {}, opening-nodes {}, win-score {}, draw-score {}, play-out {}, {}",
         env!("CARGO_PKG_VERSION"),
         recipe.seed,
         recipe.nodes,

@@ -111,3 +111,48 @@ impl Player {
             && is_within(opening_nodes, bound)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NODES: u64 = 400;
+    const UNFIT_NODES: u64 = 30;
+
+    fn recipe(unfit_nodes: u64) -> Recipe {
+        Recipe {
+            seed: 1,
+            nodes: NODES,
+            unfit_nodes,
+            chess960_share: 0.0,
+            balance: Balance { opening_score: 200, opening_nodes: 800 },
+            rules: Rules { win_score: 1000, draw_score: 8 },
+            play_out: 0.0,
+            hash: 1,
+            evaluation: Evaluation::default(),
+        }
+    }
+
+    /// What `searches` of these nodes, one after the other, think of a position at the end.
+    fn after(searches: &[u64], fen: &str) -> Option<(Move, Score)> {
+        let mut solo = Solo::new(Release, 1, &Evaluation::default()).unwrap();
+        let board = Board::from_fen(fen).unwrap();
+        searches.iter().fold(None, |_, &nodes| solo.search(&board, soft_nodes(nodes)))
+    }
+
+    fn thought(unfit_nodes: u64, fen: &str) -> Option<(Move, Score)> {
+        Player::new(recipe(unfit_nodes)).unwrap().think(&Board::from_fen(fen).unwrap())
+    }
+
+    #[test]
+    fn positions_that_the_trainer_leaves_out_get_fewer_nodes() {
+        // Before ply 16 the trainer uses nothing, after it this position.
+        let [early, used] = [2, 20].map(|number| {
+            format!("r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 {number}")
+        });
+        assert_ne!(after(&[UNFIT_NODES], &early), after(&[NODES], &early));
+        assert_eq!(thought(UNFIT_NODES, &early), after(&[UNFIT_NODES], &early));
+        assert_eq!(thought(UNFIT_NODES, &used), after(&[UNFIT_NODES, NODES - UNFIT_NODES], &used));
+        assert_eq!(thought(NODES, &early), after(&[NODES], &early));
+    }
+}

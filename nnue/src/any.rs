@@ -5,11 +5,11 @@ use std::sync::Arc;
 use riposte_board::Board;
 use riposte_movegen::{Color, Placement, Threats};
 
-use crate::accumulator::Line;
-use crate::evaluator::Accumulators;
+use crate::evaluator::{Accumulators, Evaluator, Sums};
 use crate::features::BUCKETS;
 use crate::file::{self, FileError, Header};
 use crate::kernel::native;
+use crate::line::Line;
 use crate::network::{Network, Parameters};
 
 /// Defines the enums, one variant for each size that is compiled in, and what
@@ -26,19 +26,11 @@ macro_rules! sizes {
 
         /// The sums of a network of any size.
         #[derive(Clone, Debug)]
-        enum AnyAccumulators {
+        pub enum AnyAccumulators {
             $($name(Box<Accumulators<$hidden>>),)+
         }
 
-        impl AnyAccumulators {
-            fn new(network: &AnyNetwork) -> Self {
-                match network {
-                    $(AnyNetwork::$name(network) => {
-                        Self::$name(Box::new(Accumulators::new(network, native())))
-                    })+
-                }
-            }
-
+        impl Sums for AnyAccumulators {
             #[inline]
             fn evaluate(&mut self, line: &mut Line, board: &Board, threats: &Threats) -> i32 {
                 match self {
@@ -61,6 +53,15 @@ macro_rules! sizes {
                     $($hidden => Ok(Self::$name(Arc::new(Network::from_bytes(bytes)?))),)+
                     found => Err(FileError::Size { found }),
                 }
+            }
+
+            /// An evaluator that follows a line of play.
+            pub fn evaluator(&self) -> AnyEvaluator {
+                Evaluator::of_sums(match self {
+                    $(Self::$name(network) => {
+                        AnyAccumulators::$name(Box::new(Accumulators::new(network, native())))
+                    })+
+                })
             }
 
             /// Whether both share their weights: clones of one network do.
@@ -111,51 +112,10 @@ macro_rules! sizes {
     };
 }
 
-/// Follows a line of play with a network of any size; see [`Evaluator`](crate::Evaluator).
-#[derive(Clone, Debug)]
-pub struct AnyEvaluator {
-    line: Line,
-    accumulators: AnyAccumulators,
-}
-
-impl AnyEvaluator {
-    /// Starts another line.
-    pub fn reset(&mut self) {
-        self.line.reset();
-    }
-
-    /// Opens the next ply, to be called before the move is made.
-    #[inline]
-    pub fn push(&mut self) {
-        self.line.push();
-    }
-
-    /// Goes back one ply; does nothing where the line starts.
-    #[inline]
-    pub fn pop(&mut self) {
-        self.line.pop();
-    }
-
-    /// The value of the current position for the side to move, in the network's
-    /// centipawns; see [`Evaluator::evaluate`](crate::Evaluator::evaluate).
-    #[inline]
-    pub fn evaluate(&mut self, board: &Board) -> i32 {
-        self.evaluate_with_threats(board, &board.threats())
-    }
-
-    /// The same if [`Board::threats`] is known already.
-    #[inline]
-    pub fn evaluate_with_threats(&mut self, board: &Board, threats: &Threats) -> i32 {
-        self.accumulators.evaluate(&mut self.line, board, threats)
-    }
-}
+/// Follows a line of play with a network of any size; see [`Evaluator`].
+pub type AnyEvaluator = Evaluator<AnyAccumulators>;
 
 impl AnyNetwork {
-    /// An evaluator that follows a line of play.
-    pub fn evaluator(&self) -> AnyEvaluator {
-        AnyEvaluator { line: Line::new(), accumulators: AnyAccumulators::new(self) }
-    }
-
     /// The checksum of the network's file: a name for reports and logs.
     pub fn checksum(&self) -> u64 {
         file::checksum(&self.to_bytes())

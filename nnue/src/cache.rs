@@ -39,7 +39,7 @@ impl<const H: usize> RefreshCache<H> {
         to: &mut Row<H>,
     ) {
         let view = features.view(perspective);
-        let entry = &mut self.entries[perspective.index()][usize::from(view.is_mirror())];
+        let entry = &mut self.entries[perspective.index()][usize::from(view.is_mirrored())];
         let mut changes = Changes::NONE;
         features.find_changes(&entry.features, kernel, &mut changes);
         let (added, removed) = (changes.added.of(perspective), changes.removed.of(perspective));

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use riposte_board::Board;
 use riposte_movegen::{Color, Threats};
 
-use crate::accumulator::{Line, ROOM};
 use crate::cache::RefreshCache;
 use crate::features::{Changes, Features, bucket};
 use crate::kernel::{Kernel, Native, native};
+use crate::line::{Line, ROOM};
 use crate::network::{Network, Row};
 
 /// Follows the board through a line and knows the value of every position in
@@ -46,22 +46,28 @@ use crate::network::{Network, Row};
 /// # Ok::<_, riposte_nnue::ParameterError>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Evaluator<const H: usize, K: Kernel = Native> {
+pub struct Evaluator<S> {
     line: Line,
-    accumulators: Accumulators<H, K>,
+    sums: S,
 }
 
-impl<const H: usize> Evaluator<H> {
+impl<const H: usize> Evaluator<Accumulators<H>> {
     /// An evaluator with the kernel of the compilation target.
     pub fn new(network: &Arc<Network<H>>) -> Self {
         Self::with_kernel(network, native())
     }
 }
 
-impl<const H: usize, K: Kernel> Evaluator<H, K> {
+impl<const H: usize, K: Kernel> Evaluator<Accumulators<H, K>> {
     /// An evaluator with a kernel of choice.
     pub fn with_kernel(network: &Arc<Network<H>>, kernel: K) -> Self {
-        Self { line: Line::new(), accumulators: Accumulators::new(network, kernel) }
+        Self::of_sums(Accumulators::new(network, kernel))
+    }
+}
+
+impl<S: Sums> Evaluator<S> {
+    pub(crate) fn of_sums(sums: S) -> Self {
+        Self { line: Line::new(), sums }
     }
 
     /// Starts another line.
@@ -91,13 +97,20 @@ impl<const H: usize, K: Kernel> Evaluator<H, K> {
     /// The same if what the opponent threatens, [`Board::threats`], is known already.
     #[inline]
     pub fn evaluate_with_threats(&mut self, board: &Board, threats: &Threats) -> i32 {
-        self.accumulators.evaluate(&mut self.line, board, threats)
+        self.sums.evaluate(&mut self.line, board, threats)
     }
+}
+
+/// The hidden layer of each ply of a line, of a network of one size or of any.
+pub trait Sums {
+    /// The value of the position on the board, where `line` ends and the opponent
+    /// threatens so much.
+    fn evaluate(&mut self, line: &mut Line, board: &Board, threats: &Threats) -> i32;
 }
 
 /// The hidden layer of each ply of a line, as far as it was asked for.
 #[derive(Clone, Debug)]
-pub(crate) struct Accumulators<const H: usize, K: Kernel = Native> {
+pub struct Accumulators<const H: usize, K = Native> {
     network: Arc<Network<H>>,
     kernel: K,
     /// By ply and perspective; the sums of the position that `Line` has there.
@@ -117,26 +130,6 @@ impl<const H: usize, K: Kernel> Accumulators<H, K> {
             cache: RefreshCache::new(network),
             changes: Changes::NONE,
         }
-    }
-
-    /// The value of the position on the board, where `line` ends and the opponent
-    /// threatens so much.
-    #[inline]
-    pub(crate) fn evaluate(&mut self, line: &mut Line, board: &Board, threats: &Threats) -> i32 {
-        let (top, side) = (line.top(), board.side());
-        if top >= self.plies.len() {
-            self.plies.resize(top + 1, [self.network.biases; 2]);
-        }
-        if !line.is_known(board) {
-            let own = Threats::new(board.placement(), side);
-            let both = if side == Color::White { [own, *threats] } else { [*threats, own] };
-            let features = Features::with_threats(board.placement(), &both);
-            self.update(line, &features);
-            line.set_known(board, features);
-        }
-        let sums = &self.plies[top];
-        let (own, other) = (&sums[side.index()], &sums[(!side).index()]);
-        self.network.output(self.kernel, own, other, bucket(board.occupied().len()))
     }
 
     /// Makes the sums of the last ply of `line`, which has these inputs.
@@ -161,5 +154,25 @@ impl<const H: usize, K: Kernel> Accumulators<H, K> {
     fn refresh(&mut self, features: &Features, perspective: Color, ply: usize) {
         let to = &mut self.plies[ply][perspective.index()];
         self.cache.refresh(self.kernel, &self.network, features, perspective, to);
+    }
+}
+
+impl<const H: usize, K: Kernel> Sums for Accumulators<H, K> {
+    #[inline]
+    fn evaluate(&mut self, line: &mut Line, board: &Board, threats: &Threats) -> i32 {
+        let (top, side) = (line.top(), board.side());
+        if top >= self.plies.len() {
+            self.plies.resize(top + 1, [self.network.biases; 2]);
+        }
+        if !line.is_known(board) {
+            let own = Threats::new(board.placement(), side);
+            let both = if side == Color::White { [own, *threats] } else { [*threats, own] };
+            let features = Features::with_threats(board.placement(), &both);
+            self.update(line, &features);
+            line.set_known(board, features);
+        }
+        let sums = &self.plies[top];
+        let (own, other) = (&sums[side.index()], &sums[(!side).index()]);
+        self.network.output(self.kernel, own, other, bucket(board.occupied().len()))
     }
 }

@@ -38,12 +38,7 @@ impl View {
     /// The view of `perspective` when its king stands on `king`.
     #[inline]
     pub const fn new(perspective: Color, king: Square) -> Self {
-        Self::with_mirror(perspective, Self::is_mirrored(king))
-    }
-
-    /// The view of `perspective`, mirrored left to right or not.
-    #[inline]
-    pub const fn with_mirror(perspective: Color, mirrored: bool) -> Self {
+        let mirrored = king.file() as u8 >= File::E as u8;
         Self { perspective, mask: (56 * perspective.index()) ^ (7 * mirrored as usize) }
     }
 
@@ -53,15 +48,9 @@ impl View {
         (white.mask | black.mask << 16) as u32
     }
 
-    /// Whether the board is mirrored for a king on this square.
-    #[inline]
-    pub const fn is_mirrored(king: Square) -> bool {
-        king.file() as u8 >= File::E as u8
-    }
-
     /// Whether the board is mirrored left to right.
     #[inline]
-    pub const fn is_mirror(self) -> bool {
+    pub(crate) const fn is_mirrored(self) -> bool {
         self.mask & 7 != 0
     }
 
@@ -165,13 +154,10 @@ impl Features {
 
     /// One input for each piece.
     pub fn inputs(&self) -> impl Iterator<Item = Input> {
-        self.inputs_on(self.0[bit::OCCUPIED])
-    }
-
-    /// The numbers of the inputs, as `perspective` sees them.
-    pub fn rows(&self, perspective: Color) -> impl Iterator<Item = u16> {
-        let view = self.view(perspective);
-        self.inputs().map(move |input| view.index(input) as u16)
+        self.0[bit::OCCUPIED].into_iter().map(|square| {
+            let code = Scalar.code(&self.0, square.index());
+            Input { code, square }
+        })
     }
 
     /// The squares on which two positions differ.
@@ -211,15 +197,6 @@ impl Features {
         let own = if perspective == Color::Black { kings & black } else { kings & !black };
         View::new(perspective, own.lowest())
     }
-
-    /// The inputs of the pieces on these squares.
-    #[inline]
-    fn inputs_on(&self, squares: Bitboard) -> impl Iterator<Item = Input> {
-        squares.into_iter().map(move |square| {
-            let code = Scalar.code(&self.0, square.index());
-            Input { code, square }
-        })
-    }
 }
 
 /// As many inputs as a board can have; a legal position has at most 32.
@@ -233,7 +210,6 @@ pub(crate) struct Changes {
 }
 
 impl Changes {
-    /// No changes.
     pub(crate) const NONE: Self = Self { added: Rows::NONE, removed: Rows::NONE };
 }
 
@@ -288,8 +264,8 @@ mod tests {
     #[test]
     fn every_view_is_a_permutation_of_the_inputs() {
         for perspective in Color::ALL {
-            for mirrored in [false, true] {
-                let view = View::with_mirror(perspective, mirrored);
+            for king in [Square::A1, Square::H1] {
+                let view = View::new(perspective, king);
                 let mut seen = [false; INPUTS];
                 for state in 0..STATES {
                     for piece in Piece::ALL {

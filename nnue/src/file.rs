@@ -88,23 +88,17 @@ pub enum FileError {
     Parameters(#[from] ParameterError),
 }
 
-/// What a network file says about itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Header {
-    /// Inputs per side.
-    pub inputs: u32,
-    /// Hidden neurons per side: the `H` of the [`Network`] that can read it.
-    pub hidden: u32,
-    /// Sets of output weights.
-    pub buckets: u32,
-    /// Centipawns for one unit of output.
-    pub scale: i32,
-    /// What the version of the file decides.
+/// What stands before the weights.
+#[derive(Clone, Copy)]
+pub(crate) struct Header {
+    /// The `H` of the [`Network`] that can read the file.
+    pub(crate) hidden: u32,
+    scale: i32,
     format: Format,
 }
 
 /// How the versions of the format differ.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 struct Format {
     architecture: &'static str,
     inputs: usize,
@@ -114,12 +108,12 @@ struct Format {
 }
 
 impl Format {
-    fn of_version(version: u32) -> Option<Self> {
+    /// That of a version from 1 to [`VERSION`].
+    fn of_version(version: u32) -> Self {
         let (architecture, inputs) =
             if version < DIRECT_VERSION { (PLACES_ONLY, PLACES) } else { (ARCHITECTURE, INPUTS) };
         let units = if version == 1 { Units::FIRST } else { Units::CURRENT };
-        let layers = version == VERSION;
-        (1..=VERSION).contains(&version).then_some(Self { architecture, inputs, layers, units })
+        Self { architecture, inputs, layers: version == VERSION, units }
     }
 
     /// The hash of the architecture's description.
@@ -130,7 +124,7 @@ impl Format {
 }
 
 /// One unit in the integers of a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq)]
 struct Units {
     feature: i32,
     output: i32,
@@ -169,35 +163,22 @@ fn rescale(value: i64, from: i32, to: i32) -> i64 {
 }
 
 impl Header {
-    /// Reads and checks the part before the weights; useful to choose the
-    /// right `H`.
-    ///
-    /// # Errors
-    /// When the file is too short, of another kind, version or architecture,
-    /// or quantised otherwise.
-    pub fn read(bytes: &[u8]) -> Result<Self, FileError> {
-        let mut fields = Reader(bytes);
-        let magic = fields.take::<8>();
+    /// Reads and checks the header, so that the right `H` can be chosen.
+    pub(crate) fn read(bytes: &[u8]) -> Result<Self, FileError> {
         // For a text file, "no network" says more than "short".
-        if magic.is_some_and(|magic| magic != MAGIC) {
+        if bytes.first_chunk().is_some_and(|magic| *magic != MAGIC) {
             return Err(FileError::Magic);
         }
-        let found = bytes.len();
-        let short = || FileError::ShortHeader { found };
-        if found < HEADER_LENGTH {
-            return Err(short());
+        let (version, hash, [inputs, hidden, buckets], [qa, qb, scale]) =
+            header_numbers(bytes).ok_or(FileError::ShortHeader { found: bytes.len() })?;
+        if !(1..=VERSION).contains(&version) {
+            return Err(FileError::Version { found: version });
         }
-
-        let version = fields.u32().ok_or_else(short)?;
-        let format = Format::of_version(version).ok_or(FileError::Version { found: version })?;
-        let hash = fields.u64().ok_or_else(short)?;
+        let format = Format::of_version(version);
         let expected = format.hash();
         if hash != expected {
             return Err(FileError::Architecture { found: hash, expected });
         }
-        let inputs = fields.u32().ok_or_else(short)?;
-        let hidden = fields.u32().ok_or_else(short)?;
-        let buckets = fields.u32().ok_or_else(short)?;
         for (what, found, expected) in
             [("inputs", inputs, format.inputs as u32), ("output buckets", buckets, BUCKETS as u32)]
         {
@@ -205,16 +186,24 @@ impl Header {
                 return Err(FileError::Dimension { what, found, expected });
             }
         }
-        let units = format.units;
-        for (what, expected) in [("QA", units.feature), ("QB", units.output)] {
-            let found = fields.i32().ok_or_else(short)?;
+        let Units { feature, output, .. } = format.units;
+        for (what, found, expected) in [("QA", qa, feature), ("QB", qb, output)] {
             if found != expected {
                 return Err(FileError::Quantisation { what, found, expected });
             }
         }
-        let scale = fields.i32().ok_or_else(short)?;
-        Ok(Self { inputs, hidden, buckets, scale, format })
+        Ok(Self { hidden, scale, format })
     }
+}
+
+/// Version, hash, dimensions and constants, unchecked; `None` if the file ends before.
+fn header_numbers(bytes: &[u8]) -> Option<(u32, u64, [u32; 3], [i32; 3])> {
+    let mut fields = Reader(bytes.get(MAGIC.len()..)?);
+    let version = fields.number(u32::from_le_bytes)?;
+    let hash = fields.number(u64::from_le_bytes)?;
+    let dimensions = fields.numbers(3, u32::from_le_bytes)?;
+    let constants = fields.numbers(3, i32::from_le_bytes)?;
+    Some((version, hash, dimensions.try_into().ok()?, constants.try_into().ok()?))
 }
 
 impl<const H: usize> Network<H> {
@@ -240,35 +229,31 @@ impl<const H: usize> Network<H> {
             let (what, found, expected) = ("hidden neurons", header.hidden, H as u32);
             return Err(FileError::Dimension { what, found, expected });
         }
-        let inputs = header.format.inputs;
         let more = if header.format.layers { Self::LAYERS_LENGTH } else { 0 };
-        let (found, expected) = (bytes.len(), Self::file_length(inputs) + more);
-        let length = || FileError::Length { found, expected };
-        if found != expected {
-            return Err(length());
+        let expected = Self::file_length(header.format.inputs) + more;
+        let wrong_length = FileError::Length { found: bytes.len(), expected };
+        if bytes.len() != expected {
+            return Err(wrong_length);
         }
-        let (content, stored) = bytes.split_at(expected - CHECKSUM_LENGTH);
-        let (found, expected) = (fnv1a(content), Reader(stored).u64().ok_or_else(length)?);
+        let content = &bytes[..expected - CHECKSUM_LENGTH];
+        let (found, expected) = (fnv1a(content), checksum(bytes));
         if found != expected {
             return Err(FileError::Checksum { found, expected });
         }
 
         let weights = Reader(&content[HEADER_LENGTH..]);
-        let mut parameters = read_parameters(weights, header, H).ok_or_else(length)?;
+        let mut parameters = read_parameters(weights, header, H).ok_or(wrong_length)?;
         header.format.units.convert(&mut parameters);
         Ok(Self::from_parameters(&parameters)?)
     }
 
     /// The network as a file.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let layers = self.layers.is_some();
-        let version = if layers { VERSION } else { DIRECT_VERSION };
-        let format =
-            Format { architecture: ARCHITECTURE, inputs: INPUTS, layers, units: Units::CURRENT };
+        let version = if self.layers.is_some() { VERSION } else { DIRECT_VERSION };
         let mut bytes = Vec::with_capacity(Self::FILE_LENGTH + Self::LAYERS_LENGTH);
         bytes.extend(MAGIC);
         bytes.extend(version.to_le_bytes());
-        bytes.extend(format.hash().to_le_bytes());
+        bytes.extend(Format::of_version(version).hash().to_le_bytes());
         for dimension in [INPUTS as u32, H as u32, BUCKETS as u32] {
             bytes.extend(dimension.to_le_bytes());
         }
@@ -289,12 +274,13 @@ impl<const H: usize> Network<H> {
 /// The numbers behind the header, in the units of the file; `None` if they end too early.
 fn read_parameters(mut weights: Reader<'_>, header: Header, hidden: usize) -> Option<Parameters> {
     let inputs = header.format.inputs;
-    let feature_weights = weights.many(inputs * hidden, Reader::i16)?.repeat(INPUTS / inputs);
+    let feature_weights =
+        weights.numbers(inputs * hidden, i16::from_le_bytes)?.repeat(INPUTS / inputs);
     Some(Parameters {
         feature_weights,
-        feature_biases: weights.many(hidden, Reader::i16)?,
-        output_weights: weights.many(BUCKETS * 2 * hidden, Reader::i16)?,
-        output_biases: weights.many(BUCKETS, Reader::i32)?,
+        feature_biases: weights.numbers(hidden, i16::from_le_bytes)?,
+        output_weights: weights.numbers(BUCKETS * 2 * hidden, i16::from_le_bytes)?,
+        output_biases: weights.numbers(BUCKETS, i32::from_le_bytes)?,
         scale: header.scale,
         layers: if header.format.layers { Some(read_layers(weights, hidden)?) } else { None },
     })
@@ -302,11 +288,11 @@ fn read_parameters(mut weights: Reader<'_>, header: Header, hidden: usize) -> Op
 
 fn read_layers(mut weights: Reader<'_>, hidden: usize) -> Option<Layers> {
     Some(Layers {
-        first_weights: weights.many(BUCKETS * FIRST * 2 * hidden, Reader::i8)?,
-        first_biases: weights.many(BUCKETS * FIRST, Reader::f32)?,
-        second_weights: weights.many(BUCKETS * FIRST * SECOND, Reader::f32)?,
-        second_biases: weights.many(BUCKETS * SECOND, Reader::f32)?,
-        output_weights: weights.many(BUCKETS * SECOND, Reader::f32)?,
+        first_weights: weights.numbers(BUCKETS * FIRST * 2 * hidden, i8::from_le_bytes)?,
+        first_biases: weights.numbers(BUCKETS * FIRST, f32::from_le_bytes)?,
+        second_weights: weights.numbers(BUCKETS * FIRST * SECOND, f32::from_le_bytes)?,
+        second_biases: weights.numbers(BUCKETS * SECOND, f32::from_le_bytes)?,
+        output_weights: weights.numbers(BUCKETS * SECOND, f32::from_le_bytes)?,
     })
 }
 
@@ -326,43 +312,22 @@ pub(crate) fn checksum(file: &[u8]) -> u64 {
     file.last_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes))
 }
 
-/// Takes numbers from the front.
+/// Takes numbers from the front; `None` if there are too few bytes.
 struct Reader<'a>(&'a [u8]);
 
 impl Reader<'_> {
-    fn take<const N: usize>(&mut self) -> Option<[u8; N]> {
+    fn number<const N: usize, T>(&mut self, from: impl Fn([u8; N]) -> T) -> Option<T> {
         let (head, tail) = self.0.split_first_chunk()?;
         self.0 = tail;
-        Some(*head)
+        Some(from(*head))
     }
 
-    /// So many numbers of a kind.
-    fn many<T>(&mut self, count: usize, read: impl Fn(&mut Self) -> Option<T>) -> Option<Vec<T>> {
-        (0..count).map(|_| read(self)).collect()
-    }
-
-    fn i8(&mut self) -> Option<i8> {
-        self.take().map(i8::from_le_bytes)
-    }
-
-    fn f32(&mut self) -> Option<f32> {
-        self.take().map(f32::from_le_bytes)
-    }
-
-    fn i16(&mut self) -> Option<i16> {
-        self.take().map(i16::from_le_bytes)
-    }
-
-    fn i32(&mut self) -> Option<i32> {
-        self.take().map(i32::from_le_bytes)
-    }
-
-    fn u32(&mut self) -> Option<u32> {
-        self.take().map(u32::from_le_bytes)
-    }
-
-    fn u64(&mut self) -> Option<u64> {
-        self.take().map(u64::from_le_bytes)
+    fn numbers<const N: usize, T>(
+        &mut self,
+        count: usize,
+        from: impl Fn([u8; N]) -> T,
+    ) -> Option<Vec<T>> {
+        (0..count).map(|_| self.number(&from)).collect()
     }
 }
 

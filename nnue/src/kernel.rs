@@ -71,31 +71,15 @@ pub trait Kernel: Copy + Send + Sync + 'static {
 }
 
 /// The fastest kernel that every processor of the compilation target can run.
-#[cfg(all(target_arch = "x86_64", target_feature = "avx512bw", target_feature = "avx512vnni"))]
-pub type Native = Avx512Vnni;
-
-/// The fastest kernel that every processor of the compilation target can run.
-#[cfg(all(
-    target_arch = "x86_64",
-    target_feature = "avx512bw",
-    not(target_feature = "avx512vnni")
-))]
-pub type Native = Avx512;
-
-/// The fastest kernel that every processor of the compilation target can run.
-#[cfg(all(target_arch = "x86_64", target_feature = "avx2", not(target_feature = "avx512bw")))]
-pub type Native = Avx2;
-
-/// The fastest kernel that every processor of the compilation target can run.
-#[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
-pub type Native = Neon;
-
-/// The fastest kernel that every processor of the compilation target can run.
-#[cfg(not(any(
-    all(target_arch = "x86_64", target_feature = "avx2"),
-    all(target_arch = "aarch64", target_feature = "neon")
-)))]
-pub type Native = Scalar;
+pub type Native = cfg_select! {
+    all(target_arch = "x86_64", target_feature = "avx512bw", target_feature = "avx512vnni") => {
+        Avx512Vnni
+    }
+    all(target_arch = "x86_64", target_feature = "avx512bw") => { Avx512 }
+    all(target_arch = "x86_64", target_feature = "avx2") => { Avx2 }
+    all(target_arch = "aarch64", target_feature = "neon") => { Neon }
+    _ => { Scalar }
+};
 
 /// The kernel of the compilation target, without asking the processor.
 #[inline]

@@ -11,10 +11,10 @@ pub const FIRST: usize = 16;
 pub const SECOND: usize = 32;
 
 /// The greatest activation of an input of the first layer; one unit is 128.
-pub const MAX_ACTIVATION: u8 = 127;
+pub(crate) const MAX_ACTIVATION: u8 = 127;
 
 /// One unit of the first layer's sums: activations and weights are both times 128.
-pub const FIRST_UNIT: f32 = 16_384.0;
+pub(crate) const FIRST_UNIT: f32 = 16_384.0;
 
 /// How many inputs of the first layer lie side by side in memory for one neuron.
 pub(crate) const BLOCK: usize = 16;
@@ -95,13 +95,13 @@ pub struct LayerWeights<const H: usize> {
 /// neurons 0, 4, 8 and 12 come first, then 1, 5, 9 and 13, and so on: so the four sums in a
 /// 128-bit lane of four registers are added up by unpacking, and come out in order.
 const fn place(neuron: usize, input: usize) -> usize {
-    let row = neuron % 4 * 4 + neuron / 4;
-    (input / BLOCK * FIRST + row) * BLOCK + input % BLOCK
+    (input / BLOCK * FIRST + transposed(neuron)) * BLOCK + input % BLOCK
 }
 
-/// Which neuron has a row of weights, by the order of [`place`].
-pub(crate) const fn neuron_of_row(row: usize) -> usize {
-    row % 4 * 4 + row / 4
+/// Which row of a block, by the order of [`place`], is for a neuron, and which neuron a row is
+/// for: twice gives the number itself.
+pub(crate) const fn transposed(number: usize) -> usize {
+    number % 4 * 4 + number / 4
 }
 
 impl<const H: usize> LayerWeights<H> {

@@ -20,7 +20,6 @@
 //! Neural-Network-based Evaluation Functions for Computer Shogi" (2018).
 #![deny(unsafe_code)]
 
-mod accumulator;
 mod any;
 mod cache;
 mod evaluator;
@@ -29,14 +28,15 @@ mod file;
 #[allow(unsafe_code, reason = "SIMD intrinsics; every block says why it is sound")]
 pub mod kernel;
 mod layers;
+mod line;
 mod network;
 
 pub use any::{AnyEvaluator, AnyNetwork};
-pub use evaluator::Evaluator;
+pub use evaluator::{Accumulators, Evaluator};
 pub use features::{BUCKETS, Features, INPUTS, Input, PLACES, STATES, View, bucket};
-pub use file::{FileError, Header};
+pub use file::FileError;
 pub use kernel::{Kernel, Native};
-pub use layers::{FIRST, FIRST_UNIT, LayerWeights, Layers, MAX_ACTIVATION, SECOND};
+pub use layers::{FIRST, LayerWeights, Layers, SECOND};
 pub use network::{
     MAX_SCALE, Network, PRODUCT, ParameterError, Parameters, QA, QB, Row, SCALE, UNIT,
 };

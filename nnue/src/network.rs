@@ -94,43 +94,34 @@ impl<const H: usize> Network<H> {
     /// When a vector has not the length of the architecture, the scale is absurd, or the
     /// layers have a float that is not finite or a weight of -128.
     pub fn from_parameters(parameters: &Parameters) -> Result<Self, ParameterError> {
-        let Parameters {
-            feature_weights,
-            feature_biases,
-            output_weights,
-            output_biases,
-            scale,
-            layers,
-        } = parameters;
         let lengths = [
-            ("feature weights", feature_weights.len(), INPUTS * H),
-            ("feature biases", feature_biases.len(), H),
-            ("output weights", output_weights.len(), BUCKETS * 2 * H),
-            ("output biases", output_biases.len(), BUCKETS),
+            ("feature weights", parameters.feature_weights.len(), INPUTS * H),
+            ("feature biases", parameters.feature_biases.len(), H),
+            ("output weights", parameters.output_weights.len(), BUCKETS * 2 * H),
+            ("output biases", parameters.output_biases.len(), BUCKETS),
         ];
         for (what, found, expected) in lengths {
             if found != expected {
                 return Err(ParameterError::Length { what, found, expected });
             }
         }
-        if !(1..=MAX_SCALE).contains(scale) {
-            return Err(ParameterError::Scale { found: *scale });
+        let scale = parameters.scale;
+        if !(1..=MAX_SCALE).contains(&scale) {
+            return Err(ParameterError::Scale { found: scale });
         }
 
-        let features = feature_weights.chunks_exact(H).map(row).collect();
         let mut outputs = [[Row::ZERO; 2]; BUCKETS];
-        for (half, weights) in outputs.as_flattened_mut().iter_mut().zip(output_weights.chunks(H)) {
-            *half = row(weights);
-        }
-        let mut biases = [0; BUCKETS];
-        biases.copy_from_slice(output_biases);
+        let halves = outputs.as_flattened_mut().iter_mut();
+        halves.zip(parameters.output_weights.chunks(H)).for_each(|(half, it)| *half = row(it));
+        let mut output_biases = [0; BUCKETS];
+        output_biases.copy_from_slice(&parameters.output_biases);
         Ok(Self {
-            features,
-            biases: row(feature_biases),
+            features: parameters.feature_weights.chunks(H).map(row).collect(),
+            biases: row(&parameters.feature_biases),
             outputs,
-            output_biases: biases,
-            scale: *scale,
-            layers: layers.as_ref().map(LayerWeights::new).transpose()?,
+            output_biases,
+            scale,
+            layers: parameters.layers.as_ref().map(LayerWeights::new).transpose()?,
         })
     }
 
@@ -144,11 +135,6 @@ impl<const H: usize> Network<H> {
             scale: self.scale,
             layers: self.layers.as_deref().map(LayerWeights::layers),
         }
-    }
-
-    /// Centipawns for one unit of output.
-    pub fn scale(&self) -> i32 {
-        self.scale
     }
 
     /// The value of a position for `side`, which is to move, summed from
@@ -168,9 +154,10 @@ impl<const H: usize> Network<H> {
     }
 
     /// The hidden layer before activation, as `perspective` sees the position.
-    pub(crate) fn accumulate(&self, features: &Features, perspective: Color) -> Row<H> {
+    fn accumulate(&self, features: &Features, perspective: Color) -> Row<H> {
         let mut sums = Row::ZERO;
-        let rows: Vec<u16> = features.rows(perspective).collect();
+        let view = features.view(perspective);
+        let rows: Vec<_> = features.inputs().map(|input| view.index(input) as u16).collect();
         Scalar.combine(&mut sums, Some(&self.biases), &self.features, &rows, &[]);
         sums
     }

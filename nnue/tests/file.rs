@@ -3,9 +3,7 @@
 mod common;
 
 use common::{random_layered_network, random_network};
-use riposte_nnue::{
-    FileError, Header, INPUTS, Network, PLACES, ParameterError, Parameters, STATES,
-};
+use riposte_nnue::{FileError, INPUTS, Network, PLACES, ParameterError, Parameters, STATES};
 
 type Small = Network<32>;
 
@@ -90,15 +88,6 @@ fn numbers_that_layers_must_not_have_are_refused() {
             assert!(matches!(error, ParameterError::NotFinite { .. }), "{error:?}");
         }
     }
-}
-
-#[test]
-fn the_header_tells_the_sizes() {
-    let header = Header::read(&random_network::<96>(1).to_bytes()).unwrap();
-    assert_eq!(
-        (header.inputs, header.hidden, header.buckets, header.scale),
-        (INPUTS as u32, 96, 8, 400)
-    );
 }
 
 #[test]

@@ -16,7 +16,7 @@ use iai_callgrind::{
 use riposte_board::Board;
 use riposte_movegen::{All, Evasions, Move, Noisy, Quiet};
 use riposte_nnue::kernel::native;
-use riposte_nnue::{Evaluator, Kernel as _, LayerWeights, Native, Row};
+use riposte_nnue::{Accumulators, Evaluator, Kernel as _, LayerWeights, Native, Row};
 use riposte_search::Limits;
 use riposte_workloads::{self as work, Filled, HIDDEN, Ordering, Searcher, Walk};
 
@@ -174,7 +174,7 @@ fn nnue_layers((kernel, rows, buckets): Layers) -> (f32, Layers) {
     (sum, (kernel, rows, buckets))
 }
 
-type Game = (Board, Evaluator<HIDDEN, Native>, Vec<Move>);
+type Game = (Board, Evaluator<Accumulators<HIDDEN>>, Vec<Move>);
 
 fn game() -> Game {
     let board = Board::startpos();

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use riposte_board::Board;
 use riposte_movegen::Move;
 use riposte_nnue::{
-    BUCKETS, Evaluator, FIRST, INPUTS, Kernel, LayerWeights, Layers, Network, Parameters, Row,
-    SECOND,
+    Accumulators, BUCKETS, Evaluator, FIRST, INPUTS, Kernel, LayerWeights, Layers, Network,
+    Parameters, Row, SECOND,
 };
 
 use crate::Numbers;
@@ -84,7 +84,11 @@ pub fn row(seed: u64, limit: i16) -> Row<HIDDEN> {
 }
 
 /// Plays the line, with the value of every position, and takes it back.
-pub fn walk<K: Kernel>(board: &mut Board, evaluator: &mut Evaluator<HIDDEN, K>, line: &[Move]) {
+pub fn walk<K: Kernel>(
+    board: &mut Board,
+    evaluator: &mut Evaluator<Accumulators<HIDDEN, K>>,
+    line: &[Move],
+) {
     for &mv in line {
         evaluator.push();
         board.make(mv);

@@ -1,4 +1,4 @@
-//! The two loops of a kernel, written once for any vector register.
+//! The loops over rows, written once for any vector register, and the kernels made of them.
 
 use riposte_movegen::Bitboard;
 
@@ -170,17 +170,18 @@ pub(super) unsafe fn output<V: Lanes, const H: usize>(
 }
 
 /// Declares a kernel that runs the loops above on one type of register, and
-/// `output_with_layers` of the module that uses the macro.
+/// `output_with_layers` of the module that uses the macro. Last come the macro that asks the
+/// processor for a feature, and the features.
 macro_rules! kernel {
-    ($(#[$doc:meta])* $name:ident, $lanes:ty, $text:literal, $detected:expr, $features:literal,
-     $in_target:meta) => {
+    ($(#[$doc:meta])* $name:ident, $lanes:ty, $text:literal,
+     $detected:ident: [$($feature:tt),+]) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
         pub struct $name(());
 
         impl $name {
             /// The kernel, where the compilation target has its instructions.
-            #[cfg($in_target)]
+            #[cfg(all($(target_feature = $feature),+))]
             #[allow(dead_code, reason = "used by the widest kernel of the target only")]
             pub(super) const fn of_target() -> Self {
                 Self(())
@@ -191,96 +192,69 @@ macro_rules! kernel {
             const NAME: &'static str = $text;
 
             fn detect() -> Option<Self> {
-                ($detected).then_some(Self(()))
+                ($($detected!($feature))&&+).then_some(Self(()))
             }
 
-            #[inline]
-            fn code(self, sets: &[Bitboard; 8], square: usize) -> u8 {
-                #[inline]
-                #[target_feature(enable = $features)]
-                fn run(sets: &[Bitboard; 8], square: usize) -> u8 {
-                    // SAFETY: this function has the instructions itself.
-                    unsafe { <$lanes as Lanes>::code(sets, square) }
+            lanes::method! { [$($feature),+]
+                fn code(sets: &[Bitboard; 8], square: usize) -> u8 {
+                    <$lanes as Lanes>::code(sets, square)
                 }
-                // SAFETY: `self` was made by `detect` or `of_target` only, so
-                // the processor has the instructions.
-                unsafe { run(sets, square) }
             }
 
-            #[inline]
-            fn combine<const H: usize>(
-                self,
-                to: &mut Row<H>,
-                from: Option<&Row<H>>,
-                weights: &[Row<H>],
-adds: &[u16],
-                subs: &[u16],
-            ) {
-                #[inline]
-                #[target_feature(enable = $features)]
-                fn run<const H: usize>(
+            lanes::method! { [$($feature),+]
+                fn combine<const H: usize>(
                     to: &mut Row<H>,
                     from: Option<&Row<H>>,
                     weights: &[Row<H>],
-adds: &[u16],
+                    adds: &[u16],
                     subs: &[u16],
                 ) {
-                    // SAFETY: this function has the instructions itself.
-                    unsafe { lanes::combine::<$lanes, H>(to, from, weights, adds, subs) }
+                    lanes::combine::<$lanes, H>(to, from, weights, adds, subs)
                 }
-                // SAFETY: `self` was made by `detect` or `of_target` only, so
-                // the processor has the instructions.
-                unsafe { run(to, from, weights, adds, subs) }
             }
 
-            #[inline]
-            fn output<const H: usize>(
-                self,
-                own: &Row<H>,
-                other: &Row<H>,
-                weights: &[Row<H>; 2],
-            ) -> i32 {
-                #[inline]
-                #[target_feature(enable = $features)]
-                fn run<const H: usize>(
+            lanes::method! { [$($feature),+]
+                fn output<const H: usize>(
                     own: &Row<H>,
                     other: &Row<H>,
                     weights: &[Row<H>; 2],
                 ) -> i32 {
-                    // SAFETY: this function has the instructions itself.
-                    unsafe { lanes::output::<$lanes, H>(own, other, weights) }
+                    lanes::output::<$lanes, H>(own, other, weights)
                 }
-                // SAFETY: `self` was made by `detect` or `of_target` only, so
-                // the processor has the instructions.
-                unsafe { run(own, other, weights) }
             }
 
-            #[inline]
-            fn output_with_layers<const H: usize>(
-                self,
-                own: &Row<H>,
-                other: &Row<H>,
-                outputs: &[Row<H>; 2],
-                weights: &LayerWeights<H>,
-            ) -> (i32, f32) {
-                #[inline]
-                #[target_feature(enable = $features)]
-                fn run<const H: usize>(
+            lanes::method! { [$($feature),+]
+                fn output_with_layers<const H: usize>(
                     own: &Row<H>,
                     other: &Row<H>,
                     outputs: &[Row<H>; 2],
                     weights: &LayerWeights<H>,
                 ) -> (i32, f32) {
-                    // SAFETY: this function has the instructions itself.
-                    unsafe { output_with_layers::<$lanes, H>(own, other, outputs, weights) }
+                    output_with_layers::<$lanes, H>(own, other, outputs, weights)
                 }
-                // SAFETY: `self` was made by `detect` or `of_target` only, so
-                // the processor has the instructions.
-                unsafe { run(own, other, outputs, weights) }
             }
         }
     };
 }
 
+/// A method of a kernel, the body of which is compiled for a processor with these features.
+macro_rules! method {
+    ([$($feature:tt),+] fn $name:ident $(<const $size:ident: usize>)?
+     ($($argument:ident: $type:ty),+ $(,)?) $(-> $result:ty)? { $body:expr }) => {
+        #[inline]
+        fn $name $(<const $size: usize>)? (self, $($argument: $type),+) $(-> $result)? {
+            #[inline]
+            #[target_feature($(enable = $feature),+)]
+            fn run $(<const $size: usize>)? ($($argument: $type),+) $(-> $result)? {
+                // SAFETY: this function has the instructions itself.
+                unsafe { $body }
+            }
+            // SAFETY: `self` was made by `detect` or `of_target` only, so the processor has
+            // the instructions.
+            unsafe { run($($argument),+) }
+        }
+    };
+}
+
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-pub(super) use kernel;
+pub(super) use {kernel, method};

@@ -43,9 +43,7 @@ pub(super) unsafe trait LayerLanes: Lanes {
     unsafe fn store_floats(floats: Self::Floats, to: *mut f32);
     /// The same float everywhere.
     unsafe fn splat(float: f32) -> Self::Floats;
-    /// The sums.
     unsafe fn add_floats(left: Self::Floats, right: Self::Floats) -> Self::Floats;
-    /// The products.
     unsafe fn multiply_floats(left: Self::Floats, right: Self::Floats) -> Self::Floats;
     /// Floats below 0 become 0, above 1 become that.
     unsafe fn clip_floats(floats: Self::Floats) -> Self::Floats;

@@ -1,6 +1,7 @@
 //! NEON, which every 64-bit ARM has.
 
 use std::arch::aarch64::*;
+use std::arch::is_aarch64_feature_detected;
 
 use riposte_movegen::Bitboard;
 
@@ -11,8 +12,7 @@ use crate::network::{QA, Row};
 
 kernel! {
     /// 128-bit registers.
-    Neon, int16x8_t, "neon", std::arch::is_aarch64_feature_detected!("neon"), "neon",
-    target_feature = "neon"
+    Neon, int16x8_t, "neon", is_aarch64_feature_detected: ["neon"]
 }
 
 // SAFETY: 8 values of 16 bits; every method uses NEON only.

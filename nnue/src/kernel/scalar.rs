@@ -1,8 +1,7 @@
 use riposte_movegen::Bitboard;
 
 use super::Kernel;
-use crate::layers::neuron_of_row;
-use crate::layers::{BLOCK, FIRST, FIRST_UNIT, LayerWeights, MAX_ACTIVATION, SECOND};
+use crate::layers::{BLOCK, FIRST, FIRST_UNIT, LayerWeights, MAX_ACTIVATION, SECOND, transposed};
 use crate::network::{PRODUCT, QA, Row};
 
 /// Plain Rust: the definition of what the other kernels compute.
@@ -93,7 +92,7 @@ fn first_sums(inputs: &[i8], weights: &[i8]) -> [i32; FIRST] {
     for (inputs, rows) in inputs.as_chunks::<BLOCK>().0.iter().zip(blocks) {
         for (row, weights) in rows.iter().enumerate() {
             let products = inputs.iter().zip(weights).map(|(&a, &b)| i32::from(a) * i32::from(b));
-            sums[neuron_of_row(row)] += products.sum::<i32>();
+            sums[transposed(row)] += products.sum::<i32>();
         }
     }
     sums

@@ -13,24 +13,18 @@ use crate::network::{QA, Row};
 
 kernel! {
     /// 256-bit registers.
-    Avx2, __m256i, "avx2", is_x86_feature_detected!("avx2"), "avx2", target_feature = "avx2"
+    Avx2, __m256i, "avx2", is_x86_feature_detected: ["avx2"]
 }
 
 kernel! {
     /// 512-bit registers.
-    Avx512, Wide<false>, "avx512",
-    is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw"),
-    "avx512f,avx512bw", all(target_feature = "avx512f", target_feature = "avx512bw")
+    Avx512, Wide<false>, "avx512", is_x86_feature_detected: ["avx512f", "avx512bw"]
 }
 
 kernel! {
     /// 512-bit registers; products are summed in one instruction.
     Avx512Vnni, Wide<true>, "avx512vnni",
-    is_x86_feature_detected!("avx512f")
-        && is_x86_feature_detected!("avx512bw")
-        && is_x86_feature_detected!("avx512vnni"),
-    "avx512f,avx512bw,avx512vnni",
-    all(target_feature = "avx512f", target_feature = "avx512bw", target_feature = "avx512vnni")
+    is_x86_feature_detected: ["avx512f", "avx512bw", "avx512vnni"]
 }
 
 // SAFETY: 16 values of 16 bits; every method uses AVX2 or less.

@@ -220,7 +220,7 @@ mod tests {
             let limit = 4.0 * 0.00056 * 400.0 * (2.0 * hidden as f64).sqrt() + 1.0;
             assert!(comparison.largest < limit, "{hidden}: {comparison:?}");
             assert!(comparison.mean > 0.0, "{hidden}: {comparison:?}");
-            assert_eq!(riposte_nnue::Header::read(&bytes).unwrap().hidden as usize, hidden);
+            assert_eq!(AnyNetwork::from_bytes(&bytes).unwrap().hidden(), hidden);
         }
     }
 }

@@ -28,7 +28,7 @@ impl Step {
 
 /// The plies of a line. It does not depend on the size of the network.
 #[derive(Clone, Debug)]
-pub(crate) struct Line {
+pub struct Line {
     steps: Vec<Step>,
     top: usize,
 }

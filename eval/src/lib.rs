@@ -10,7 +10,6 @@ mod piece_square;
 mod piece_square_values;
 mod piece_values;
 mod score;
-mod tapered;
 mod trace;
 mod trace_text;
 pub mod wdl;

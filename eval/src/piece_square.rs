@@ -6,7 +6,6 @@ use riposte_movegen::{Color, Piece, Placement, Square};
 use crate::depth::Ply;
 use crate::piece_square_values::VALUES;
 use crate::score::Score;
-use crate::tapered::Tapered;
 
 /// Weight of each kind of piece in the game phase: 24 with all pieces on the board.
 const PHASE: [i32; 6] = [0, 1, 1, 2, 4, 0];
@@ -18,7 +17,9 @@ const TEMPO: i32 = 12;
 /// Totals over the pieces of one position, white's point of view.
 #[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
 struct Totals {
-    values: Tapered,
+    /// The value with all pieces on the board, and that in the endgame.
+    middle: i32,
+    end: i32,
     phase: i32,
 }
 
@@ -35,13 +36,17 @@ impl Totals {
 
     #[inline]
     fn add(&mut self, piece: Piece, square: Square) {
-        self.values += VALUES[piece.index()][square.index()];
+        let (middle, end) = VALUES[piece.index()][square.index()];
+        self.middle += middle;
+        self.end += end;
         self.phase += PHASE[piece.kind().index()];
     }
 
     #[inline]
     fn remove(&mut self, piece: Piece, square: Square) {
-        self.values -= VALUES[piece.index()][square.index()];
+        let (middle, end) = VALUES[piece.index()][square.index()];
+        self.middle -= middle;
+        self.end -= end;
         self.phase -= PHASE[piece.kind().index()];
     }
 
@@ -49,8 +54,7 @@ impl Totals {
     #[inline]
     fn value(self, side: Color) -> Score {
         let phase = self.phase.min(FULL_PHASE);
-        let (middle, end) = (self.values.middle(), self.values.end());
-        let white = (middle * phase + end * (FULL_PHASE - phase)) / FULL_PHASE;
+        let white = (self.middle * phase + self.end * (FULL_PHASE - phase)) / FULL_PHASE;
         let own = match side {
             Color::White => white,
             Color::Black => -white,
@@ -80,7 +84,6 @@ impl PieceSquare {
         evaluator
     }
 
-    /// Starts anew at `board`.
     pub(crate) fn reset(&mut self, board: &Board) {
         self.top = 0;
         self.sums[0] = Totals::of(board.placement());
@@ -93,7 +96,6 @@ impl PieceSquare {
         self.top += 1;
     }
 
-    /// Goes back one ply.
     #[inline]
     pub(crate) fn pop(&mut self) {
         self.top -= 1;

@@ -3,8 +3,6 @@
 
 use riposte_movegen::{Color, Piece, Square};
 
-use crate::tapered::Tapered;
-
 /// How one kind of piece values the board in one phase, white's point of view.
 struct Shape {
     material: i32,
@@ -108,9 +106,9 @@ const fn value(shape: &Shape, square: Square) -> i32 {
         + shape.rings[ring(square)]
 }
 
-/// `[piece][square]`, black's values negative.
-pub(crate) static VALUES: [[Tapered; 64]; 12] = {
-    let mut values = [[Tapered::new(0, 0); 64]; 12];
+/// Middlegame and endgame value by `[piece][square]`, black's values negative.
+pub(crate) static VALUES: [[(i32, i32); 64]; 12] = {
+    let mut values = [[(0, 0); 64]; 12];
     let mut piece = 0;
     while piece < 12 {
         let color = Piece::ALL[piece].color();
@@ -118,10 +116,10 @@ pub(crate) static VALUES: [[Tapered; 64]; 12] = {
         let mut index = 0;
         while index < 64 {
             let square = Square::new(index as u8).relative_to(color);
-            let sum = Tapered::new(value(&MIDDLE[kind], square), value(&END[kind], square));
+            let (middle, end) = (value(&MIDDLE[kind], square), value(&END[kind], square));
             values[piece][index] = match color {
-                Color::White => sum,
-                Color::Black => sum.negated(),
+                Color::White => (middle, end),
+                Color::Black => (-middle, -end),
             };
             index += 1;
         }

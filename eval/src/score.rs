@@ -130,8 +130,8 @@ impl Score {
 
     /// Reads back a value written by [`Self::to_tt`] at any ply.
     #[inline]
-    pub const fn from_tt(tt_hit: i16, ply: Ply) -> Self {
-        let score = Self(tt_hit as i32);
+    pub const fn from_tt(stored: i16, ply: Ply) -> Self {
+        let score = Self(stored as i32);
         if !score.is_decisive() {
             return score;
         }
@@ -202,8 +202,8 @@ mod tests {
         }
         // Five plies to the mate from the node: found two plies higher, the
         // mate is two plies nearer to the root.
-        let tt_hit = Score::mating(Ply::new(12)).to_tt(at);
-        assert_eq!(Score::from_tt(tt_hit, Ply::new(5)), Score::mating(Ply::new(10)));
+        let stored = Score::mating(Ply::new(12)).to_tt(at);
+        assert_eq!(Score::from_tt(stored, Ply::new(5)), Score::mating(Ply::new(10)));
     }
 
     #[test]

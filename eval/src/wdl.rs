@@ -28,7 +28,7 @@ const FITTED: std::ops::RangeInclusive<u32> = 14..=78;
 /// Centipawns shown for a tablebase win.
 const TB_WIN: i32 = 20_000;
 
-/// WdlPermille in thousandths; they add up to 1000.
+/// Probabilities in thousandths; they add up to 1000.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WdlPermille {
     /// To win.

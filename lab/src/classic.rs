@@ -110,10 +110,10 @@ impl Classic {
     /// Clears the histories and the transposition table.
     pub fn forget(&mut self) {
         self.table.clear();
-        self.killers.clear();
-        self.counted.clear();
-        self.countermoves.clear();
-        self.butterfly_moves.clear();
+        self.killers = Killers::default();
+        self.counted = Counted::default();
+        self.countermoves = Countermoves::default();
+        self.butterfly_moves = ButterflyMoves::default();
         self.refutations.clear();
     }
 

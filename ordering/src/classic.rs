@@ -36,21 +36,10 @@ struct Tally {
 }
 
 /// Counts of moves by `[row][from, to]`. The rows are the sides, or the pieces.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct CountedHistory<const ROWS: usize>(Grid<Tally, SQUARE_PAIRS, ROWS>);
 
-impl<const ROWS: usize> Default for CountedHistory<ROWS> {
-    fn default() -> Self {
-        Self(Grid::new())
-    }
-}
-
 impl<const ROWS: usize> CountedHistory<ROWS> {
-    /// Sets all counts to zero.
-    pub fn clear(&mut self) {
-        self.0.clear();
-    }
-
     /// Halves all counts, so that the next search weighs more than the last.
     pub(crate) fn fade(&mut self) {
         for tally in self.0.iter_mut() {

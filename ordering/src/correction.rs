@@ -22,7 +22,7 @@ type ContinuationCorrection = Grid<Entry<1024>, { PieceTo::COUNT }, { PieceTo::C
 
 /// Evaluation errors by several keys of the position (correction history, from Caissa and
 /// Stockfish, 2024).
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Corrections {
     pawn: Correction,
     minor: Correction,
@@ -32,21 +32,11 @@ pub(crate) struct Corrections {
 }
 
 impl Corrections {
-    pub(crate) fn new() -> Self {
-        Self {
-            pawn: Grid::new(),
-            minor: Grid::new(),
-            major: Grid::new(),
-            non_pawn: [Grid::new(), Grid::new()],
-            continuation: Grid::new(),
-        }
-    }
-
     pub(crate) fn clear(&mut self) {
         self.pawn.clear();
         self.minor.clear();
         self.major.clear();
-        self.non_pawn.iter_mut().for_each(Correction::clear);
+        self.non_pawn.iter_mut().for_each(Grid::clear);
         self.continuation.clear();
     }
 

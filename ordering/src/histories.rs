@@ -59,18 +59,18 @@ pub struct Histories {
 }
 
 impl Histories {
-    /// Empty histories.
+    /// Empty histories in the form that `lab` asks for; they are for no other.
     pub fn new<L: Lab>(lab: &L) -> Self {
         Self {
             quiet: QuietHistory::new(lab),
-            capture: Grid::new(),
-            continuation: Grid::new(),
-            pawn: Grid::new(),
-            low_ply: Grid::new(),
+            capture: Grid::default(),
+            continuation: Grid::default(),
+            pawn: Grid::default(),
+            low_ply: Grid::default(),
             killers: Killers::default(),
             countermoves: Countermoves::default(),
             butterflies: ButterflyMoves::default(),
-            corrections: Corrections::new(),
+            corrections: Corrections::default(),
         }
     }
 
@@ -81,28 +81,24 @@ impl Histories {
         !matches!(lab.quiet_memory(), QuietMemory::Gravity | QuietMemory::Plausibility)
     }
 
-    /// Switches to the parameters of `lab`.
-    pub fn set_lab<L: Lab>(&mut self, lab: &L) {
-        self.quiet.choose(lab);
+    /// Empties all tables, for the form that `lab` asks for. The large ones stay where they
+    /// are: allocators keep what threads return, so new ones would double the memory.
+    pub fn clear<L: Lab>(&mut self, lab: &L) {
+        self.quiet = QuietHistory::new(lab);
+        self.capture.clear();
+        self.continuation.clear();
+        self.pawn.clear();
+        self.low_ply.clear();
+        self.killers = Killers::default();
+        self.countermoves = Countermoves::default();
+        self.butterflies = ButterflyMoves::default();
+        self.corrections.clear();
     }
 
     /// Clears what is of no use in the next search.
     pub fn start_search(&mut self) {
         self.low_ply.clear();
         self.quiet.start_search();
-    }
-
-    /// Clears everything for a new game.
-    pub fn clear(&mut self) {
-        self.quiet.clear();
-        self.capture.clear();
-        self.continuation.clear();
-        self.pawn.clear();
-        self.low_ply.clear();
-        self.killers.clear();
-        self.countermoves.clear();
-        self.butterflies.clear();
-        self.corrections.clear();
     }
 
     /// The history of a quiet move for reductions and pruning: with the release's weights
@@ -255,30 +251,22 @@ impl Histories {
         self.countermoves.store(index, side, context.cont_hist, best);
     }
 
-    /// Rewards a quiet move at `depth`, without other moves tried.
-    pub fn reward_quiet<L: Lab>(
+    /// Rewards the quiet move that led to the node of `context`, against which no move helped
+    /// there. `earlier` are the moves before it, and `threats` what was attacked then. The rule
+    /// became known through Stockfish.
+    pub fn reward_prior<L: Lab>(
         &mut self,
         lab: &L,
         context: &MoveContext<'_>,
-        mv: Move,
+        earlier: &ContHistKeys,
+        threats: Bitboard,
         depth: Depth,
     ) {
-        let bonus = bonus(lab, depth);
-        self.update_butterfly(lab, context.board.side(), context.threats(lab), mv, bonus);
-        self.update_quiet_move(lab, context, mv, bonus);
-    }
-
-    /// Moves the history of a quiet move of `side` by `value`.
-    #[inline]
-    pub fn update_butterfly<L: Lab>(
-        &mut self,
-        lab: &L,
-        side: Color,
-        threats: Bitboard,
-        mv: Move,
-        value: i32,
-    ) {
-        self.quiet.add(lab, side, threats, mv, value);
+        let Some(mv) = context.cont_hist.previous else { return };
+        let threats = if lab.on(Feature::ThreatHistory) { threats } else { Bitboard::EMPTY };
+        let value = bonus(lab, depth) * lab.prior_reward() / 64;
+        self.quiet.add(lab, !context.board.side(), threats, mv, value);
+        self.update_continuation(lab, earlier, context.cont_hist.moves[0], value);
     }
 
     fn update_quiet_move<L: Lab>(
@@ -297,7 +285,7 @@ impl Histories {
     }
 
     /// Updates `now` after the moves of `keys`. What follows a null move has no entry.
-    pub fn update_continuation<L: Lab>(
+    fn update_continuation<L: Lab>(
         &mut self,
         lab: &L,
         keys: &ContHistKeys,

@@ -22,4 +22,3 @@ pub use picker::Picker;
 pub use replies::{ButterflyMoves, Countermoves, Killers};
 pub use tables::{ContHistKeys, PieceTo};
 pub use update::{Outcome, SearchedNode};
-pub use weights::bonus;

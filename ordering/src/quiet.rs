@@ -9,11 +9,10 @@ use crate::tables::{Grid, SQUARE_PAIRS};
 use crate::update::{Outcome, SearchedNode};
 use crate::weights::{bonus, malus};
 
-/// The history of quiet moves by from and to square. Its form is a parameter and stays the
-/// same until [`Self::choose`] changes it.
+/// The history of quiet moves by from and to square. Its form is a parameter, which stays the
+/// same.
 #[derive(Clone, Debug)]
 pub(crate) struct QuietHistory {
-    form: QuietMemory,
     gravity: Gravity,
     /// The published forms, a row for each side; none with gravity.
     counted: Option<CountedHistory<2>>,
@@ -35,22 +34,8 @@ fn gravity_row(side: Color, threats: Bitboard, mv: Move) -> usize {
 impl QuietHistory {
     /// An empty history.
     pub(crate) fn new<L: Lab>(lab: &L) -> Self {
-        let form = lab.quiet_memory();
-        let counted = (form != QuietMemory::Gravity).then(CountedHistory::default);
-        Self { form, gravity: Grid::new(), counted }
-    }
-
-    /// Changes to an empty history if the form is another one now.
-    pub(crate) fn choose<L: Lab>(&mut self, lab: &L) {
-        if lab.quiet_memory() != self.form {
-            *self = Self::new(lab);
-        }
-    }
-
-    /// Clears all values.
-    pub(crate) fn clear(&mut self) {
-        self.gravity.clear();
-        self.counted.iter_mut().for_each(CountedHistory::clear);
+        let counted = lab.quiet_memory() != QuietMemory::Gravity;
+        Self { gravity: Grid::default(), counted: counted.then(CountedHistory::default) }
     }
 
     /// A new search begins.
@@ -109,13 +94,19 @@ impl QuietHistory {
 
 #[cfg(test)]
 mod tests {
-    use riposte_params::{Choice, Masked, Release};
+    use riposte_params::{Masked, Release};
 
     use super::*;
     use crate::testing::{MOVES, searched_node};
 
     fn get<L: Lab>(history: &QuietHistory, lab: &L, side: Color, threats: Bitboard) -> [i32; 3] {
         MOVES.map(|mv| history.get(lab, side, threats, mv))
+    }
+
+    fn with_form(form: &str) -> Masked {
+        let mut lab = Masked::default();
+        lab.set_by_name("QuietMemory", form).expect("a form");
+        lab
     }
 
     /// After a node of White at depth 8.
@@ -147,32 +138,21 @@ mod tests {
     }
 
     #[test]
-    fn every_form_can_be_chosen_and_a_change_clears_it() {
-        let mut history = QuietHistory::new(&Release);
-        for form in 0..QuietMemory::ALL.len() {
-            let lab = Masked::with_choice(Choice::QuietMemory, form);
-            let best =
-                |history: &QuietHistory| history.get(&lab, Color::White, Bitboard::EMPTY, MOVES[0]);
-            history.choose(&lab);
-            assert_eq!(best(&history), 0);
-            let node = searched_node(Outcome::FailHigh, 6);
-            history.update(&lab, Color::White, Bitboard::EMPTY, &node);
-            let value = best(&history);
-            assert!((1..=8192).contains(&value), "form {form}");
-            history.choose(&lab);
-            assert_eq!(best(&history), value, "the same form keeps its values");
+    fn every_form_can_be_chosen() {
+        for form in QuietMemory::ALL {
+            let history = updated(&with_form(form.name()), Outcome::FailHigh);
+            let [best, ..] = get(&history, &with_form(form.name()), Color::White, Bitboard::EMPTY);
+            assert!((1..=8192).contains(&best), "{form:?}");
         }
     }
 
     #[test]
     fn a_new_search_fades_the_published_forms() {
-        let lab = Masked::with_choice(Choice::QuietMemory, QuietMemory::Absolute as usize);
+        let lab = with_form("Absolute");
         let mut history = updated(&lab, Outcome::FailHigh);
         let [fresh, ..] = get(&history, &lab, Color::White, Bitboard::EMPTY);
         history.start_search();
         let [faded, ..] = get(&history, &lab, Color::White, Bitboard::EMPTY);
         assert!(0 < faded && faded < fresh);
-        history.clear();
-        assert_eq!(get(&history, &lab, Color::White, Bitboard::EMPTY), [0; 3]);
     }
 }

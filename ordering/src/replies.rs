@@ -8,21 +8,10 @@ use riposte_params::CountermoveIndex;
 use crate::tables::{ContHistKeys, Grid, PieceTo, SQUARE_PAIRS};
 
 /// Two recent distinct quiet cutoff moves per ply (Akl and Newborn 1977).
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Killers(Grid<Option<Move>, 2, { Ply::MAX.index() + 2 }>);
 
-impl Default for Killers {
-    fn default() -> Self {
-        Self(Grid::new())
-    }
-}
-
 impl Killers {
-    /// Forgets all moves.
-    pub fn clear(&mut self) {
-        self.0.clear();
-    }
-
     /// The killers of `ply`, the more recent one first.
     #[inline]
     pub fn get(&self, ply: Ply) -> [Option<Move>; 2] {
@@ -53,21 +42,10 @@ const _: () = assert!(PieceTo::COUNT <= COUNTERMOVE_ROWS);
 
 /// The quiet reply that last refuted a move (Uiterwijk 1992), by `[piece, to]` or by
 /// `[side][from, to]` of the refuted move. All calls take the same index.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Countermoves(Grid<Option<Move>, 1, COUNTERMOVE_ROWS>);
 
-impl Default for Countermoves {
-    fn default() -> Self {
-        Self(Grid::new())
-    }
-}
-
 impl Countermoves {
-    /// Forgets all moves.
-    pub fn clear(&mut self) {
-        self.0.clear();
-    }
-
     /// The reply of `side` to the last move of `keys`, if one is stored.
     #[inline]
     pub fn get(&self, index: CountermoveIndex, side: Color, keys: &ContHistKeys) -> Option<Move> {
@@ -101,21 +79,10 @@ fn row(index: CountermoveIndex, side: Color, keys: &ContHistKeys) -> usize {
 /// The last refutation, quiet or not, by `[side][from, to]` of the move that it
 /// refuted: Hartmann's and Kouwenhoven's butterfly board of moves (1990). Such a
 /// move needs only a test of legality and can cut before any is generated.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct ButterflyMoves(Grid<Option<Move>, SQUARE_PAIRS, 2>);
 
-impl Default for ButterflyMoves {
-    fn default() -> Self {
-        Self(Grid::new())
-    }
-}
-
 impl ButterflyMoves {
-    /// Forgets all moves.
-    pub fn clear(&mut self) {
-        self.0.clear();
-    }
-
     /// The last refutation of `previous` by `side`.
     #[inline]
     pub fn get(&self, side: Color, previous: Move) -> Option<Move> {

@@ -12,15 +12,19 @@ use crate::entry::Entry;
 #[derive(Clone, Debug)]
 pub struct Grid<T, const COLUMNS: usize, const ROWS: usize>(Box<[[T; COLUMNS]; ROWS]>);
 
-impl<T: Copy + Default, const COLUMNS: usize, const ROWS: usize> Grid<T, COLUMNS, ROWS> {
+impl<T: Copy + Default, const COLUMNS: usize, const ROWS: usize> Default
+    for Grid<T, COLUMNS, ROWS>
+{
     /// Allocates without passing the array over the stack.
-    pub(crate) fn new() -> Self {
+    fn default() -> Self {
         let Ok(rows) = vec![[T::default(); COLUMNS]; ROWS].into_boxed_slice().try_into() else {
             unreachable!("a vector of {ROWS} rows is an array of {ROWS} rows")
         };
         Self(rows)
     }
+}
 
+impl<T: Copy + Default, const COLUMNS: usize, const ROWS: usize> Grid<T, COLUMNS, ROWS> {
     /// Sets all entries to zero.
     pub(crate) fn clear(&mut self) {
         self.0.fill([T::default(); COLUMNS]);

@@ -1,11 +1,11 @@
 //! The parameters of a search: which rules are on, in which form, with which numbers. Those
-//! of the release, and wrappers that keep statistics of any search.
+//! of the release, and a wrapper that counts what happens.
 
 use crate::features::declarations;
 use crate::names::{
     Choice, CountermoveIndex, Feature, HistoryWeight, NullForm, QuietMemory, Tunable,
 };
-use crate::stats::{Counters, ReducedMoves, Stats};
+use crate::stats::{Counters, Stats};
 
 /// Why a setting given by name is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -50,11 +50,14 @@ macro_rules! lab {
             /// The value of `tunable`.
             fn tunable(&self, tunable: Tunable) -> i32;
 
-            /// Sets whatever is called `name`, where parameters can be set at run time.
+            /// Sets whatever is called `name`, where parameters can be set at run time: a
+            /// feature to "on" or "off", a choice to the name of a form, a tunable to a
+            /// number. Capitals do not matter.
             ///
             /// # Errors
             ///
-            /// When nothing is called so, or the value is none of its values.
+            /// When nothing is called so, or the value is none of its values; nothing is
+            /// changed then.
             fn set_by_name(&mut self, name: &str, _value: &str) -> Result<(), LabError> {
                 Err(LabError::UnknownName { name: name.to_owned() })
             }
@@ -102,41 +105,25 @@ impl Lab for Release {
     }
 }
 
-/// Declares a search with the parameters of another and the statistics `$stats`.
-macro_rules! with_stats {
-    ($(#[$doc:meta])* $wrapper:ident, $stats:ty) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, Default)]
-        pub struct $wrapper<L>(pub L);
+/// Searches as `L` does and counts what happens (see [`Counters`]).
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Counted<L>(pub L);
 
-        impl<L: Lab> Lab for $wrapper<L> {
-            type Stats = $stats;
+impl<L: Lab> Lab for Counted<L> {
+    type Stats = Counters;
 
-            #[inline(always)]
-            fn on(&self, feature: Feature) -> bool {
-                self.0.on(feature)
-            }
+    #[inline(always)]
+    fn on(&self, feature: Feature) -> bool {
+        self.0.on(feature)
+    }
 
-            #[inline(always)]
-            fn choice(&self, choice: Choice) -> usize {
-                self.0.choice(choice)
-            }
+    #[inline(always)]
+    fn choice(&self, choice: Choice) -> usize {
+        self.0.choice(choice)
+    }
 
-            #[inline(always)]
-            fn tunable(&self, tunable: Tunable) -> i32 {
-                self.0.tunable(tunable)
-            }
-        }
-    };
-}
-
-with_stats! {
-    /// Searches as `L` does and counts what happens (see [`Counters`]).
-    Counted, Counters
-}
-
-with_stats! {
-    /// Searches as `L` does and keeps every [`ReducedMove`](crate::stats::ReducedMove), 32
-    /// bytes each.
-    Sampled, ReducedMoves
+    #[inline(always)]
+    fn tunable(&self, tunable: Tunable) -> i32 {
+        self.0.tunable(tunable)
+    }
 }

@@ -8,10 +8,9 @@ mod names;
 pub mod stats;
 mod tunables;
 
-pub use lab::{Counted, Lab, LabError, Release, Sampled};
+pub use lab::{Counted, Lab, LabError, Release};
 pub use masked::Masked;
 pub use names::{
     Choice, CountermoveIndex, Feature, HistoryWeight, NullForm, QuietMemory, Spec, Tunable,
     option_lines, spsa_lines,
 };
-pub use stats::ReducedMoves;

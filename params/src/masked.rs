@@ -30,34 +30,32 @@ impl Masked {
         self.features[feature as usize] = on;
     }
 
-    /// The release with `feature` the other way round.
-    pub fn with_flipped(feature: Feature) -> Self {
-        let mut lab = Self::default();
-        lab.set(feature, !feature.default());
-        lab
-    }
-
-    /// The release with another form of one rule, by its index among [`Choice::values`].
-    pub fn with_choice(choice: Choice, form: usize) -> Self {
-        let mut lab = Self::default();
-        lab.forms[choice as usize] = form;
-        lab
-    }
-
     /// Sets `tunable`, held to its declared range.
     pub fn set_tunable(&mut self, tunable: Tunable, value: i32) {
         let spec = tunable.spec();
         self.values[tunable as usize] = value.clamp(spec.min, spec.max);
     }
+}
 
-    /// Sets whatever is called `name`: a feature to "on" or "off", a choice to
-    /// the name of a form, a tunable to a number. Capitals do not matter.
-    ///
-    /// # Errors
-    ///
-    /// When nothing is called so or the value is none of its values; nothing
-    /// is changed then.
-    pub fn set_by_name(&mut self, name: &str, value: &str) -> Result<(), LabError> {
+impl Lab for Masked {
+    type Stats = ();
+
+    #[inline]
+    fn on(&self, feature: Feature) -> bool {
+        self.features[feature as usize]
+    }
+
+    #[inline]
+    fn choice(&self, choice: Choice) -> usize {
+        self.forms[choice as usize]
+    }
+
+    #[inline]
+    fn tunable(&self, tunable: Tunable) -> i32 {
+        self.values[tunable as usize]
+    }
+
+    fn set_by_name(&mut self, name: &str, value: &str) -> Result<(), LabError> {
         let named = |candidate: &str| candidate.eq_ignore_ascii_case(name);
         let bad = |name, expected| LabError::BadValue { name, expected, value: value.to_owned() };
         if let Some(&feature) = Feature::ALL.iter().find(|feature| named(feature.name())) {
@@ -84,29 +82,6 @@ impl Masked {
     }
 }
 
-impl Lab for Masked {
-    type Stats = ();
-
-    #[inline]
-    fn on(&self, feature: Feature) -> bool {
-        self.features[feature as usize]
-    }
-
-    #[inline]
-    fn choice(&self, choice: Choice) -> usize {
-        self.forms[choice as usize]
-    }
-
-    #[inline]
-    fn tunable(&self, tunable: Tunable) -> i32 {
-        self.values[tunable as usize]
-    }
-
-    fn set_by_name(&mut self, name: &str, value: &str) -> Result<(), LabError> {
-        Self::set_by_name(self, name, value)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -128,8 +103,9 @@ mod tests {
     }
 
     #[test]
-    fn flipping_one_feature_leaves_the_others() {
-        let lab = Masked::with_flipped(Feature::NullMove);
+    fn setting_one_feature_leaves_the_others() {
+        let mut lab = Masked::default();
+        lab.set_by_name("NullMove", "off").unwrap();
         for &feature in Feature::ALL {
             assert_eq!(lab.on(feature) != feature.default(), feature == Feature::NullMove);
         }
@@ -137,7 +113,8 @@ mod tests {
 
     #[test]
     fn choosing_one_form_leaves_the_others() {
-        let lab = Masked::with_choice(Choice::NullForm, NullForm::Adaptive as usize);
+        let mut lab = Masked::default();
+        lab.set_by_name("NullForm", "Adaptive").unwrap();
         assert_eq!(lab.null_form(), NullForm::Adaptive);
         assert_eq!(lab.quiet_memory(), QuietMemory::Gravity);
     }

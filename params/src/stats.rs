@@ -82,10 +82,6 @@ pub trait Stats: Clone + Default + Send + 'static {
     #[inline(always)]
     fn count(&mut self, _event: Event) {}
 
-    /// Notes that the iteration to `depth` took `nodes`.
-    #[inline(always)]
-    fn finish_iteration(&mut self, _depth: usize, _nodes: u64) {}
-
     /// Adds what another thread, or another search, counted.
     #[inline(always)]
     fn merge(&mut self, _other: &Self) {}
@@ -94,29 +90,10 @@ pub trait Stats: Clone + Default + Send + 'static {
 /// Counts nothing.
 impl Stats for () {}
 
-/// The late quiet moves of a search, in the order in which their reduced searches ended.
-#[derive(Clone, Debug, Default)]
-pub struct ReducedMoves(pub Vec<ReducedMove>);
-
-impl Stats for ReducedMoves {
-    const SAMPLES: bool = true;
-
-    #[inline]
-    fn sample(&mut self, reduced: ReducedMove) {
-        self.0.push(reduced);
-    }
-
-    fn merge(&mut self, other: &Self) {
-        self.0.extend_from_slice(&other.0);
-    }
-}
-
 /// Counts everything.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counters {
     events: [u64; EVENTS],
-    /// Nodes of each finished iteration, the first at depth one.
-    iterations: Vec<u64>,
 }
 
 impl Stats for Counters {
@@ -125,22 +102,8 @@ impl Stats for Counters {
         self.events[event as usize] += 1;
     }
 
-    fn finish_iteration(&mut self, depth: usize, nodes: u64) {
-        let place = depth.max(1);
-        if self.iterations.len() < place {
-            self.iterations.resize(place, 0);
-        }
-        self.iterations[place - 1] += nodes;
-    }
-
     fn merge(&mut self, other: &Self) {
         for (own, others) in self.events.iter_mut().zip(other.events) {
-            *own += others;
-        }
-        if self.iterations.len() < other.iterations.len() {
-            self.iterations.resize(other.iterations.len(), 0);
-        }
-        for (own, others) in self.iterations.iter_mut().zip(&other.iterations) {
             *own += others;
         }
     }
@@ -151,27 +114,6 @@ impl Counters {
     pub const fn get(&self, event: Event) -> u64 {
         self.events[event as usize]
     }
-
-    /// The share of `part` in `whole`, `0.0..=1.0`; zero if `whole` never
-    /// happened.
-    pub fn share(&self, part: Event, whole: Event) -> f64 {
-        ratio(self.get(part), self.get(whole))
-    }
-
-    /// Depth, nodes and branching factor (nodes by the nodes of the iteration
-    /// before) of every finished iteration.
-    pub fn iterations(&self) -> impl Iterator<Item = (usize, u64, f64)> + '_ {
-        let before = std::iter::once(&0).chain(&self.iterations);
-        self.iterations
-            .iter()
-            .zip(before)
-            .enumerate()
-            .map(|(place, (&nodes, &before))| (place + 1, nodes, ratio(nodes, before)))
-    }
-}
-
-fn ratio(part: u64, whole: u64) -> f64 {
-    if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
 }
 
 #[cfg(test)]
@@ -183,30 +125,16 @@ mod tests {
         for _ in 0..4 {
             counters.count(Event::FailHigh);
         }
-        for _ in 0..3 {
-            counters.count(Event::FailHighFirst);
-        }
-        counters.finish_iteration(1, 20);
-        counters.finish_iteration(2, 50);
+        counters.count(Event::FailHighFirst);
         counters
-    }
-
-    #[test]
-    fn rates_are_shares() {
-        assert_eq!(counters().share(Event::FailHighFirst, Event::FailHigh), 0.75);
-        assert_eq!(counters().share(Event::TtHit, Event::TtProbe), 0.0);
-        let iterations: Vec<_> = counters().iterations().collect();
-        assert_eq!(iterations, [(1, 20, 0.0), (2, 50, 2.5)]);
     }
 
     #[test]
     fn threads_add_up() {
         let mut sum = counters();
-        let mut other = counters();
-        other.finish_iteration(3, 100);
-        sum.merge(&other);
-        assert_eq!(sum.get(Event::FailHigh), 8);
-        assert_eq!(sum.iterations().map(|(_, nodes, _)| nodes).collect::<Vec<_>>(), [40, 100, 100]);
+        sum.merge(&counters());
+        let counts = [Event::FailHigh, Event::FailHighFirst, Event::TtHit].map(|it| sum.get(it));
+        assert_eq!(counts, [8, 2, 0]);
     }
 
     #[test]

@@ -90,7 +90,7 @@ macro_rules! with_tunables {
             /// Triple extension: how far below the singular beta.
             triple_margin TripleMargin = 90, 30..=250, 12;
 
-            /// Late move reduction of quiets: constant, in 1024ths of a ply.
+            /// Late move reduction: constant, in 1024ths of a ply.
             lmr_base LmrBase = 800, 0..=2000, 80;
             /// Late move reduction: hundredths that divide ln(depth) * ln(moves).
             lmr_divisor LmrDivisor = 230, 120..=400, 12;

@@ -2,7 +2,7 @@
 //! of nodes: `cargo run --release -p riposte-search --example null_move_forms 200000`.
 #![allow(clippy::print_stdout, missing_docs)]
 
-use riposte_search::params::{Choice, Feature, Masked, NullForm};
+use riposte_search::params::{Feature, Masked, NullForm};
 
 #[path = "../tests/suite/problems.rs"]
 #[allow(dead_code)]
@@ -23,9 +23,9 @@ fn main() {
 
 /// No null move, every form, and the modern form without its verification.
 fn forms() -> Vec<(&'static str, Masked)> {
-    let mut forms = vec![("none", Masked::with_flipped(Feature::NullMove))];
-    let with_form = |form| Masked::with_choice(Choice::NullForm, form as usize);
-    forms.extend(NullForm::ALL.iter().map(|&form| (form.name(), with_form(form))));
-    forms.push(("unverified", Masked::with_flipped(Feature::NullVerification)));
+    let mut forms = vec![("none", problems::with("NullMove", "off"))];
+    let names = NullForm::ALL.iter().map(|form| form.name());
+    forms.extend(names.map(|name| (name, problems::with("NullForm", name))));
+    forms.push(("unverified", problems::with("NullVerification", "off")));
     forms
 }

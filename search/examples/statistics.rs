@@ -3,7 +3,6 @@
 #![allow(clippy::print_stdout)]
 
 use std::error::Error;
-use std::fmt::Write;
 use std::sync::Arc;
 
 use riposte_board::Board;
@@ -20,12 +19,12 @@ fn main() -> Result<(), Box<dyn Error>> {
         engine.set_position(Board::from_fen(&fen.join(" "))?);
     }
     engine.go(Limits::depth(depth), Arc::new(Silent));
-    print!("{}", report(&engine.statistics())?);
+    report(&engine.statistics());
     Ok(())
 }
 
-/// One line per rate, then one per iteration.
-fn report(counters: &Counters) -> Result<String, std::fmt::Error> {
+/// A line for each rate.
+fn report(counters: &Counters) {
     let rates = [
         ("fail high first, of fail highs", Event::FailHighFirst, Event::FailHigh),
         ("the same in quiescence", Event::QuiescenceFailHighFirst, Event::QuiescenceFailHigh),
@@ -39,36 +38,9 @@ fn report(counters: &Counters) -> Result<String, std::fmt::Error> {
         ("searched again, of reductions", Event::Researched, Event::Reduced),
         ("quiescence, by main nodes", Event::QuiescenceNode, Event::MainNode),
     ];
-    let mut text = String::new();
     for (name, part, whole) in rates {
         let (count, of) = (counters.get(part), counters.get(whole));
-        let share = 100.0 * counters.share(part, whole);
-        writeln!(text, "{name:<32}{count:>12} of{of:>12}{share:>8.1} %")?;
-    }
-    writeln!(text, "depth       nodes  branching")?;
-    for (depth, nodes, branching) in counters.iterations() {
-        writeln!(text, "{depth:>5}{nodes:>12}{branching:>11.2}")?;
-    }
-    Ok(text)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_report_has_a_line_for_every_rate() {
-        use riposte_search::stats::Stats;
-
-        let mut counters = Counters::default();
-        (0..4).for_each(|_| counters.count(Event::FailHigh));
-        (0..3).for_each(|_| counters.count(Event::FailHighFirst));
-        counters.finish_iteration(1, 20);
-        counters.finish_iteration(2, 50);
-        let text = report(&counters).expect("a string");
-        assert!(
-            text.contains("fail high first, of fail highs             3 of           4    75.0 %")
-        );
-        assert_eq!(text.lines().last(), Some("    2          50       2.50"));
+        let share = 100.0 * count as f64 / of.max(1) as f64;
+        println!("{name:<32}{count:>12} of{of:>12}{share:>8.1} %");
     }
 }

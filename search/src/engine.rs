@@ -343,6 +343,12 @@ impl<L: Lab> Engine<L> {
         }
     }
 
+    /// Waits like [`wait`](Self::wait), but no longer than until `end`. Returns whether the
+    /// search has answered.
+    pub(crate) fn wait_until(&self, end: Instant) -> bool {
+        self.latest().is_none_or(|shared| shared.reporter.wait_until(end))
+    }
+
     /// The latest search, whether it still runs or not.
     fn latest(&self) -> Option<Arc<SearchShared>> {
         self.running.lock().clone()

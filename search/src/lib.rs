@@ -1,39 +1,22 @@
 //! Riposte's search.
 //!
-//! Most users need [`Engine`] only: set a position, call [`Engine::go`] with [`Limits`],
-//! receive reports through a [`Sink`]. The library neither reads nor prints.
+//! Most users need [`Engine`] only: set a position, call [`Engine::search`] with [`Limits`].
+//! [`Engine::go`] does not wait; it reports to a [`Sink`] while it searches. The library
+//! neither reads nor prints.
 //!
 //! ```
-//! use std::sync::{Arc, Mutex};
+//! use std::sync::atomic::AtomicBool;
 //!
 //! use riposte_board::Board;
-//! use riposte_movegen::Move;
-//! use riposte_search::{Engine, Info, Limits, Score, Sink};
-//!
-//! /// Keeps the last score and the best move.
-//! #[derive(Default)]
-//! struct Answer(Mutex<(Option<Score>, Option<Move>)>);
-//!
-//! impl Sink for Answer {
-//!     fn info(&self, info: &Info) {
-//!         self.0.lock().unwrap().0 = Some(info.score);
-//!     }
-//!
-//!     fn best_move(&self, best: Option<Move>, _ponder: Option<Move>) {
-//!         self.0.lock().unwrap().1 = best;
-//!     }
-//! }
+//! use riposte_search::{Engine, Limits};
 //!
 //! let board = Board::from_fen("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1")?;
-//! let answer = Arc::new(Answer::default());
 //! let mut engine = Engine::new()?;
 //! engine.set_position(board.clone());
-//! engine.go(Limits::depth(6), answer.clone());
-//! engine.wait();
+//! let found = engine.search(Limits::depth(6), &AtomicBool::new(false));
 //!
-//! let (score, best) = *answer.0.lock().unwrap();
-//! assert_eq!(board.san(best.unwrap()), "Rd8#");
-//! assert_eq!(score.and_then(Score::mate_in), Some(1));
+//! assert_eq!(board.san(found.best.unwrap()), "Rd8#");
+//! assert_eq!(found.pvs[0].score.mate_in(), Some(1));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -44,8 +27,8 @@
 //!
 //! | module | content |
 //! |---|---|
-//! | `engine`, `limits`, `info` | the facade: settings, limits of a search, reports |
-//! | `threads` | thread pool, what the threads of a search share, slots, lockstep, vote, answer |
+//! | `engine`, `limits`, `info`, `blocking` | the facade: settings, limits, reports, waiting |
+//! | `threads` | thread pool, what the threads of a search share, lockstep, vote, answer |
 //! | `time` | time budget, clock of a search, measured latency, node time |
 //! | `tree` | iterative deepening, root moves, main search, quiescence, mate search, nodes, stack |
 //! | `tb` | endgame tablebases at the root and in the tree |
@@ -56,6 +39,7 @@
 #![forbid(unsafe_code)]
 
 mod bench;
+mod blocking;
 mod engine;
 mod hash_file;
 mod info;
@@ -70,6 +54,7 @@ mod time;
 mod tree;
 
 pub use bench::{BENCH_DEPTH, BENCH_POSITIONS};
+pub use blocking::Found;
 pub use engine::{DEFAULT_HASH, Engine, EngineError};
 pub use hash_file::LoadHashError;
 pub use info::{Bound, Info, MateVerdict, Silent, Sink};

@@ -1,6 +1,6 @@
 //! The limits of a search.
 
-use riposte_movegen::{Color, Move};
+use riposte_movegen::Move;
 
 /// The limits of one `go`. All that are given hold together: the search ends
 /// at the first that is reached.
@@ -9,7 +9,7 @@ use riposte_movegen::{Color, Move};
 /// have already run below zero.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// Time left on each side's clock, white's first.
+    /// Time left on each side's clock, White's first.
     pub time: [Option<i64>; 2],
     /// Increment of each side per move, White's first.
     pub increment: [i64; 2],
@@ -49,10 +49,5 @@ impl Limits {
     /// Whether the best move has to wait for `stop` or `ponderhit`.
     pub fn waits_for_stop(&self) -> bool {
         self.infinite || self.ponder
-    }
-
-    /// Whether the clock of `side` or a time for the move was given.
-    pub fn is_timed(&self, side: Color) -> bool {
-        self.time[side.index()].is_some() || self.move_time.is_some()
     }
 }

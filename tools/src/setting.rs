@@ -1,6 +1,6 @@
 //! One way to search, as it is written on a command line.
 
-use riposte_search::params::{Choice, Feature, Masked};
+use riposte_search::params::{Choice, Feature, Lab, Masked};
 
 /// One way to search.
 #[derive(Clone, Debug)]

@@ -2,7 +2,7 @@
 
 use riposte_board::Board;
 use riposte_eval::{Depth, Ply};
-use riposte_ordering::{ContHistKeys, Histories, MoveContext, Picker};
+use riposte_ordering::{ContHistKeys, Histories, MoveContext, Outcome, Picker, SearchedNode};
 use riposte_params::Release;
 
 use crate::Numbers;
@@ -19,9 +19,15 @@ impl Ordering {
             for mv in board.legal_moves() {
                 let depth = Depth::new(i32::from(numbers.within(12)).abs());
                 if !board.is_noisy(mv) {
-                    with_context(board, |context| {
-                        histories.reward_quiet(&Release, context, mv, depth);
-                    });
+                    let node = SearchedNode {
+                        outcome: Outcome::Exact,
+                        pv: false,
+                        depth,
+                        best: Some(mv),
+                        quiets: &[],
+                        noisies: &[],
+                    };
+                    with_context(board, |context| histories.update(&Release, context, &node));
                 }
             }
         }

@@ -2,9 +2,9 @@
 //! their own modules null move and ProbCut.
 
 use riposte_eval::{Depth, Score};
+use riposte_mate::Stopped;
 use riposte_params::{Feature, Lab};
 
-use crate::time::clock::Stopped;
 use crate::tree::node::{Node, NodeKind, NonPv};
 use crate::tree::search::Search;
 use crate::tree::window::Window;

@@ -2,9 +2,9 @@
 //! (Beal 1989; Goetsch and Campbell 1990; Donninger 1993.)
 
 use riposte_eval::{Depth, Ply, Score};
+use riposte_mate::Stopped;
 use riposte_params::{Feature, Lab, NullForm, stats::Event};
 
-use crate::time::clock::Stopped;
 use crate::tree::node::{Node, NodeKind, NonPv};
 use crate::tree::search::Search;
 use crate::tree::window::Window;

@@ -2,11 +2,11 @@
 //! probably beats beta in a deep one.
 
 use riposte_eval::{Depth, Score};
+use riposte_mate::Stopped;
 use riposte_ordering::Picker;
 use riposte_params::{Feature, Lab};
 use riposte_tt::Bound;
 
-use crate::time::clock::Stopped;
 use crate::tree::node::{Node, NonPv};
 use crate::tree::search::Search;
 use crate::tree::window::Window;

@@ -3,10 +3,10 @@
 //! the TT move is Stockfish's.)
 
 use riposte_eval::{Depth, Score};
+use riposte_mate::Stopped;
 use riposte_movegen::Move;
 use riposte_params::{Feature, Lab};
 
-use crate::time::clock::Stopped;
 use crate::tree::node::{Node, NodeKind, NonPv};
 use crate::tree::search::Search;
 use crate::tree::window::Window;

@@ -92,12 +92,26 @@ impl SearchShared {
             multi_pv: rank + 1,
             score,
             bound,
+            is_last: false,
+            pv: self.pv_of(root),
+            ..self.info_without_moves()
+        }
+    }
+
+    /// The report of a position without legal moves.
+    pub(crate) fn info_without_moves(&self) -> Info {
+        Info {
+            depth: Depth::ZERO,
+            selective_depth: 0,
+            multi_pv: 1,
+            score: if self.board.in_check() { -Score::MATE } else { Score::DRAW },
+            bound: Bound::Exact,
             nodes: self.clock.total_nodes(),
             time: self.clock.wall_time(),
             permille_full: self.tt.permille_full(),
             tb_hits: self.tb_hits(),
-            is_last: false,
-            pv: self.pv_of(root),
+            is_last: true,
+            pv: Vec::new(),
         }
     }
 

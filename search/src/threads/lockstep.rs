@@ -8,25 +8,24 @@
 //!
 //! The cost is the waiting, and results that arrive an epoch late: two threads search 1.57
 //! and 1.67 times the nodes per second of one, free threads 1.97 (`docs/log/threads.md`).
-//! Threads beyond the cores share slots between two barriers, and the search then ends a
-//! little later, since every thread has to be woken.
+//! With more threads than cores the search ends a little later, since every thread has to be
+//! woken.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use parking_lot::{Condvar, Mutex};
 use riposte_tt::{Entry, Table};
 
-use crate::threads::slots::Slots;
-
 /// Nodes between two barriers: long enough that waiting costs little, short enough that
 /// threads profit from each other.
 const EPOCH: u64 = 4096;
 
 /// Room for what a thread writes in one epoch; most nodes write once.
-const SLOTS: usize = 8192;
+const RECENT: usize = 8192;
 
 /// How often a thread that is early polls for the end of the barrier before it sleeps:
-/// about ten microseconds, since most threads are late by less than a wake-up takes.
+/// about ten microseconds, since most threads are late by less than a wake-up takes. With
+/// more threads than cores it does not: polling would take a core from a working thread.
 const LOOKS: usize = 1000;
 
 /// The state of the barrier.
@@ -44,6 +43,7 @@ struct Meeting {
 /// The barrier of all threads of a search.
 pub(crate) struct Lockstep {
     threads: usize,
+    looks: usize,
     meeting: Mutex<Meeting>,
     /// Meetings that have ended.
     ended: AtomicU64,
@@ -51,25 +51,24 @@ pub(crate) struct Lockstep {
 }
 
 impl Lockstep {
-    pub(crate) fn new(threads: usize) -> Self {
+    pub(crate) fn new(threads: usize, cores: usize) -> Self {
         let writes = vec![Vec::new(); threads];
         Self {
             threads,
+            looks: if threads > cores { 0 } else { LOOKS },
             meeting: Mutex::new(Meeting { writes, arrived: 0, finished: false, over: false }),
             ended: AtomicU64::new(0),
             end: Condvar::new(),
         }
     }
 
-    /// Delivers the writes of `thread` and waits for all threads, polling `looks` times
-    /// first. Returns whether the search is over, which it is when the main thread is
-    /// `finished`.
+    /// Delivers the writes of `thread` and waits for all threads. Returns whether the search
+    /// is over, which it is when the main thread is `finished`.
     fn meet(
         &self,
         thread: usize,
         writes: &mut Vec<(u64, Entry)>,
         finished: bool,
-        looks: usize,
         tt: &Table,
     ) -> bool {
         let mut meeting = self.meeting.lock();
@@ -86,7 +85,7 @@ impl Lockstep {
             return meeting.over;
         }
         drop(meeting);
-        for _ in 0..looks {
+        for _ in 0..self.looks {
             if self.ended.load(Ordering::Acquire) != number {
                 break;
             }
@@ -112,9 +111,6 @@ impl Meeting {
 /// One thread's side of the lockstep: its writes since the last barrier.
 pub(crate) struct Step<'a> {
     lockstep: &'a Lockstep,
-    /// Present when there are more threads than cores: a slot is needed between two
-    /// barriers.
-    slots: Option<&'a Slots>,
     thread: usize,
     recent: Box<[Option<(u64, Entry)>]>,
     writes: Vec<(u64, Entry)>,
@@ -123,13 +119,11 @@ pub(crate) struct Step<'a> {
 }
 
 impl<'a> Step<'a> {
-    /// For a thread that has a slot, if there are too few for all.
-    pub(crate) fn new(lockstep: &'a Lockstep, slots: Option<&'a Slots>, thread: usize) -> Self {
+    pub(crate) fn new(lockstep: &'a Lockstep, thread: usize) -> Self {
         Self {
             lockstep,
-            slots,
             thread,
-            recent: vec![None; SLOTS].into_boxed_slice(),
+            recent: vec![None; RECENT].into_boxed_slice(),
             writes: Vec::new(),
             next_meeting: EPOCH,
             is_over: false,
@@ -138,7 +132,7 @@ impl<'a> Step<'a> {
 
     /// Own writes first, then the TT as of the last barrier.
     pub(crate) fn probe(&self, tt: &Table, key: u64) -> Option<Entry> {
-        match self.recent[key as usize % SLOTS] {
+        match self.recent[key as usize % RECENT] {
             Some((own, entry)) if own == key => Some(entry),
             _ => tt.probe(key),
         }
@@ -149,7 +143,7 @@ impl<'a> Step<'a> {
         if entry.mv == 0 {
             entry.mv = self.probe(tt, key).map_or(0, |known| known.mv);
         }
-        self.recent[key as usize % SLOTS] = Some((key, entry));
+        self.recent[key as usize % RECENT] = Some((key, entry));
         self.writes.push((key, entry));
     }
 
@@ -162,19 +156,8 @@ impl<'a> Step<'a> {
         self.is_over
     }
 
-    /// Enters the barrier. A `finished` thread needs no slot afterwards.
     fn meet(&mut self, tt: &Table, finished: bool) {
-        if let Some(slots) = self.slots {
-            slots.release();
-        }
-        // With more threads than cores, polling would take a core from a working thread.
-        let looks = if self.slots.is_some() { 0 } else { LOOKS };
-        self.is_over = self.lockstep.meet(self.thread, &mut self.writes, finished, looks, tt);
-        if finished {
-            self.slots = None;
-        } else if let Some(slots) = self.slots {
-            slots.acquire(self.thread);
-        }
+        self.is_over = self.lockstep.meet(self.thread, &mut self.writes, finished, tt);
         self.recent.fill(None);
     }
 

@@ -5,7 +5,6 @@ pub(crate) mod lockstep;
 pub(crate) mod pool;
 pub(crate) mod reporter;
 pub(crate) mod shared;
-pub(crate) mod slots;
 pub(crate) mod solo;
 pub(crate) mod vote;
 pub(crate) mod worker;

@@ -5,10 +5,12 @@
 //! timekeeper sleeps until the hard limit. The first of them sets the stop flag, which
 //! every thread reads at every node. The main thread then answers from the published
 //! [`Votes`](crate::threads::vote::Votes), or the timekeeper does if the main thread does
-//! not get a core (`finish.rs`). Only then are helpers woken that wait for a slot
-//! ([`Slots`](crate::threads::slots::Slots)). A thread that has not yet seen the flag
-//! starts the next search when it has; only reproducible searches wait for all threads
-//! first.
+//! not get a core (`finish.rs`). A thread that has not yet seen the flag starts the next
+//! search when it has; only reproducible searches wait for all threads first.
+//!
+//! No more threads search than the machine has cores: others bring nothing, and the main
+//! thread would wait for their time slices. Only in lockstep do all take part, since the
+//! result must not depend on the machine.
 
 use std::io::ErrorKind;
 use std::num::NonZero;
@@ -22,7 +24,6 @@ use riposte_tt::available_memory;
 
 use crate::threads::finish::MAIN_THREAD_GRACE;
 use crate::threads::shared::{SearchShared, ThreadSetup};
-use crate::threads::slots::Starter;
 use crate::threads::worker::Worker;
 use crate::tree::search::Search;
 
@@ -103,9 +104,10 @@ impl<L: Lab> Pool<L> {
         Ok(())
     }
 
-    /// The threads as a search sees them.
+    /// The threads that take part in a search.
     pub(crate) fn setup(&self, deterministic: bool) -> ThreadSetup {
-        ThreadSetup { count: self.len(), cores: self.cores, deterministic }
+        let count = if deterministic { self.len() } else { self.len().min(self.cores) };
+        ThreadSetup { count, cores: self.cores, deterministic }
     }
 
     /// Every thread clears its memory of the game.
@@ -127,29 +129,23 @@ impl<L: Lab> Pool<L> {
 
     /// The statistics of the last search, all threads together.
     pub(crate) fn statistics(&self) -> L::Stats {
-        let (reply, votes) = unbounded();
+        let (reply, statistics) = unbounded();
         for thread in &self.threads {
             thread.send(Job::Statistics(self.searches, reply.clone()));
         }
         drop(reply);
         let mut sum = L::Stats::default();
-        votes.iter().for_each(|stats| sum.merge(&stats));
+        statistics.iter().for_each(|stats| sum.merge(&stats));
         sum
     }
 
-    /// Starts a search on all threads, each as soon as it has ended the one before;
-    /// `done` is when all are at rest again.
+    /// Starts a search on its threads, each as soon as it has ended the one before; `done` is
+    /// when all are at rest again.
     pub(crate) fn search(&mut self, shared: &Arc<SearchShared>, done: &WaitGroup) {
         self.searches += 1;
         let number = self.searches;
-        for (id, thread) in self.threads.iter().enumerate() {
-            let job = Job::Search { shared: Arc::clone(shared), number, done: done.clone() };
-            match &shared.slots {
-                Some(slots) if id > 0 || shared.lockstep.is_some() => {
-                    slots.submit(thread.starter(job))
-                }
-                _ => thread.send(job),
-            }
+        for thread in self.threads.iter().take(shared.clock.threads() as usize) {
+            thread.send(Job::Search { shared: Arc::clone(shared), number, done: done.clone() });
         }
         if let Some(timekeeper) = &self.timekeeper
             && shared.clock.needs_timekeeper()
@@ -172,16 +168,6 @@ impl<J: Send + 'static> Thread<J> {
             // The receiver lives as long as the sender does.
             let _ = jobs.send(job);
         }
-    }
-
-    /// Sends `job` when it is called. It keeps what is in `job` alive.
-    fn starter(&self, job: J) -> Starter {
-        let jobs = self.jobs.clone();
-        Box::new(move || {
-            if let Some(jobs) = jobs {
-                let _ = jobs.send(job);
-            }
-        })
     }
 }
 

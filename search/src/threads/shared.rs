@@ -16,7 +16,6 @@ use crate::tb::prober::{Tablebases, TbProber};
 use crate::tb::root::RootVerdict;
 use crate::threads::lockstep::Lockstep;
 use crate::threads::reporter::Reporter;
-use crate::threads::slots::Slots;
 use crate::threads::vote::Votes;
 use crate::time::budget::Budget;
 use crate::time::clock::SearchClock;
@@ -24,12 +23,13 @@ use crate::time::latency::Spent;
 use crate::tree::root::RootMove;
 
 /// Time that each thread beyond the cores may delay the end of a search in lockstep,
-/// because it has to be woken first. Measured: 0.1 to 0.2 ms.
-const WAKE_DELAY: Duration = Duration::from_micros(250);
+/// because it has to be woken first. Measured: 0.3 to 0.4 ms.
+const WAKE_DELAY: Duration = Duration::from_micros(500);
 
 /// The threads of a search.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ThreadSetup {
+    /// Threads that take part: no more than `cores`, unless `deterministic`.
     pub(crate) count: usize,
     /// Threads that the machine runs at once.
     pub(crate) cores: usize,
@@ -41,15 +41,8 @@ impl ThreadSetup {
     /// Time to reserve because the threads do not end at once. Without lockstep the
     /// answer waits for none of them.
     pub(crate) fn reserve(self) -> Duration {
-        let late = if self.deterministic { self.count.saturating_sub(self.cores) } else { 0 };
+        let late = self.count.saturating_sub(self.cores);
         WAKE_DELAY.saturating_mul(u32::try_from(late).unwrap_or(u32::MAX))
-    }
-
-    /// Slots, if there are more threads than cores. The main thread needs none, except
-    /// in lockstep, where it waits for the others.
-    fn slots(self) -> Option<Slots> {
-        let slots = if self.deterministic { self.cores } else { self.cores.saturating_sub(1) };
-        (self.count > self.cores).then(|| Slots::new(self.count, slots.max(1)))
     }
 }
 
@@ -68,14 +61,14 @@ pub(crate) struct SearchSetup {
     pub(crate) tablebases: Tablebases,
     pub(crate) sink: Arc<dyn Sink>,
     pub(crate) threads: ThreadSetup,
-    /// Nodes that count as a millisecond; `None` for wall time.
+    /// `None` for wall time.
     pub(crate) nodes_per_ms: Option<NonZeroU64>,
     /// Present when the best move is not played every time.
     pub(crate) strength: Option<Strength>,
 }
 
-/// The shared side of a running search. Its data never changes; clock, votes, slots,
-/// lockstep and reporter synchronise themselves.
+/// The shared side of a running search. Its data never changes; clock, votes, lockstep
+/// and reporter synchronise themselves.
 pub(crate) struct SearchShared {
     pub(crate) board: Board,
     pub(crate) limits: Limits,
@@ -90,7 +83,6 @@ pub(crate) struct SearchShared {
     pub(crate) multi_pv: usize,
     /// How many of them are reported.
     pub(crate) reported: usize,
-    /// Present when the best move is not played every time.
     pub(crate) strength: Option<Strength>,
     is_urgent: bool,
     pub(crate) clock: SearchClock,
@@ -98,8 +90,6 @@ pub(crate) struct SearchShared {
     pub(crate) reporter: Reporter,
     /// Present in deterministic searches with several threads.
     pub(crate) lockstep: Option<Lockstep>,
-    /// Present when there are more threads than cores.
-    pub(crate) slots: Option<Slots>,
 }
 
 impl SearchShared {
@@ -135,8 +125,7 @@ impl SearchShared {
             votes: Votes::new(threads.count),
             reporter: Reporter::new(setup.sink),
             lockstep: (threads.deterministic && threads.count > 1)
-                .then(|| Lockstep::new(threads.count)),
-            slots: threads.slots(),
+                .then(|| Lockstep::new(threads.count, threads.cores)),
         }
     }
 
@@ -153,7 +142,6 @@ impl SearchShared {
         }
     }
 
-    /// Tablebase hits of all threads.
     pub(crate) fn tb_hits(&self) -> u64 {
         self.tb.as_ref().map_or(0, TbProber::hits)
     }
@@ -191,16 +179,11 @@ impl SearchShared {
         self.clock.spent(&self.board, &self.limits)
     }
 
-    /// Answers by `answer` as [`Reporter::finish`] does, then releases helpers that wait for
-    /// a slot. Not before: waking them takes time from the answering thread.
+    /// Answers by `answer` as [`Reporter::finish`] does, and records the time.
     pub(crate) fn finish(&self, waits: bool, answer: impl FnOnce(&dyn Sink)) -> bool {
-        let is_answered = self.reporter.finish(waits, |sink| {
+        self.reporter.finish(waits, |sink| {
             answer(sink);
             self.clock.mark_answer();
-        });
-        if let Some(slots) = self.slots.as_ref().filter(|_| is_answered) {
-            slots.close();
-        }
-        is_answered
+        })
     }
 }

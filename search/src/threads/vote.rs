@@ -17,13 +17,15 @@ pub(crate) struct Vote {
     /// The last iteration that was finished.
     pub(crate) depth: Depth,
     pub(crate) best: RootMove,
-    /// The last exact score of the move.
-    score: Score,
 }
 
 impl Vote {
     pub(crate) fn new(depth: Depth, best: &RootMove) -> Self {
-        Self { depth, score: best.exact_score(), best: best.clone() }
+        Self { depth, best: best.clone() }
+    }
+
+    fn score(&self) -> Score {
+        self.best.exact_score()
     }
 
     /// A vote from a move and its score alone.
@@ -75,8 +77,8 @@ impl Votes {
 /// The best thread: a move counts by the depth and the score of every thread that chose it.
 /// Tablebase results come first, and proved wins before votes.
 fn select_best_thread(mut votes: Vec<Vote>) -> Option<Vote> {
-    let worst = votes.iter().map(|vote| vote.score).min()?;
-    let weight = |vote: &Vote| i64::from(vote.score - worst + 10) * i64::from(vote.depth.plies());
+    let worst = votes.iter().map(Vote::score).min()?;
+    let weight = |vote: &Vote| i64::from(vote.score() - worst + 10) * i64::from(vote.depth.plies());
     let total =
         |mv: Move| -> i64 { votes.iter().filter(|vote| vote.best.mv == mv).map(weight).sum() };
     let mut best = 0;
@@ -93,13 +95,14 @@ fn is_better(new: &Vote, old: &Vote, new_votes: i64, old_votes: i64) -> bool {
     if new.best.result() != old.best.result() {
         return new.best.result() > old.best.result();
     }
-    if old.score.is_decisive() || new.score.is_win() {
-        return new.score > old.score;
+    let (new_score, old_score) = (new.score(), old.score());
+    if old_score.is_decisive() || new_score.is_win() {
+        return new_score > old_score;
     }
     if new.best.mv == old.best.mv {
         return new.depth > old.depth;
     }
-    !new.score.is_loss() && new_votes > old_votes
+    !new_score.is_loss() && new_votes > old_votes
 }
 
 #[cfg(test)]

@@ -44,12 +44,12 @@ impl<L: Lab> Worker<L> {
     /// Searches by `lab` from now on.
     pub(crate) fn set_lab(&mut self, lab: L) {
         self.reductions = Reductions::new(&lab, self.id);
-        self.histories.set_lab(&lab);
         self.lab = lab;
+        self.new_game();
     }
 
-    /// Clears the memory of the game.
+    /// Starts with empty histories.
     pub(crate) fn new_game(&mut self) {
-        self.histories.clear();
+        self.histories.clear(&self.lab);
     }
 }

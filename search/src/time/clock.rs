@@ -16,17 +16,12 @@ use crate::limits::Limits;
 use crate::time::budget::{Budget, Confidence};
 use crate::time::latency::Spent;
 
-/// The search was stopped before it was finished.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Stopped;
-
-/// See the module.
 pub(crate) struct SearchClock {
     /// When `go` was received.
     start: Instant,
     budget: Budget,
     infinite: bool,
-    /// Nodes that count as a millisecond; `None` for wall time.
+    /// `None` for wall time.
     nodes_per_ms: Option<NonZeroU64>,
     stop: AtomicBool,
     pondering: AtomicBool,
@@ -209,12 +204,11 @@ impl SearchClock {
         self.nodes[thread].store(nodes, Ordering::Relaxed);
     }
 
-    /// Nodes of all threads.
     pub(crate) fn total_nodes(&self) -> u64 {
         self.nodes.iter().map(|counter| counter.load(Ordering::Relaxed)).sum()
     }
 
-    /// Number of threads.
+    /// Threads that take part.
     pub(crate) fn threads(&self) -> u64 {
         self.nodes.len() as u64
     }

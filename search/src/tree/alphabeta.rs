@@ -4,6 +4,7 @@
 
 use riposte_board::CheckSquares;
 use riposte_eval::{Depth, Ply, Score};
+use riposte_mate::Stopped;
 use riposte_movegen::Move;
 use riposte_ordering::{Histories, Picker};
 use riposte_params::{
@@ -14,7 +15,6 @@ use riposte_tt::Bound;
 
 use crate::rules::singular::Verdict;
 use crate::tb::probe::TbProbe;
-use crate::time::clock::Stopped;
 use crate::tree::moves::{Candidate, Progress};
 use crate::tree::node::{Node, NodeKind, NonPv, Pv, TtHit};
 use crate::tree::root::RootScore;

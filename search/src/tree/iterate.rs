@@ -1,13 +1,13 @@
 //! Iterative deepening with aspiration windows, and when to end it.
 
 use riposte_eval::{Depth, Ply, Score};
+use riposte_mate::Stopped;
 use riposte_movegen::Move;
-use riposte_params::{Feature, Lab, stats::Stats};
+use riposte_params::{Feature, Lab};
 
 use crate::info::Bound;
 use crate::threads::vote::Vote;
 use crate::time::budget::Confidence;
-use crate::time::clock::Stopped;
 use crate::tree::node::Root;
 use crate::tree::search::Search;
 use crate::tree::window::Window;
@@ -42,11 +42,9 @@ impl<L: Lab> Search<'_, L> {
         let mut depth = Depth::ONE;
         while depth <= last {
             self.root_depth = depth;
-            let nodes_before = self.nodes;
             if self.iteration().is_err() {
                 break;
             }
-            self.worker.stats.finish_iteration(depth.plies() as usize, self.nodes - nodes_before);
             self.completed_depth = depth;
             self.publish(self.root.at(0).mv);
             self.update_trend(&mut trend);

@@ -80,13 +80,13 @@ impl<L: Lab> Search<'_, L> {
         let mut spent = mate_search.spent;
         let mut clock = || {
             spent += 1;
-            self.tick().map_err(|_| Stopped)?;
+            self.tick()?;
             if spent < end { Ok(()) } else { Err(Stopped) }
         };
         // Stopped or not, the verdict is up to date.
         let _ = mate_search.solver.run(&mut clock);
         if mate_search.solver.verdict() == MateVerdict::Proved {
-            let line = mate_search.solver.line(&mut || self.tick().map_err(|_| Stopped));
+            let line = mate_search.solver.line(&mut || self.tick());
             self.take_mate(mate_search.solver.moves(), &line);
         }
         mate_search.spent += self.nodes - before;

@@ -57,7 +57,7 @@ pub(crate) struct Candidate {
     pub(crate) gives_check: bool,
     /// History value; quiet and noisy moves have separate scales.
     pub(crate) history: i32,
-    /// Index in the order of search, from 1.
+    /// Index among the moves of the node, pruned ones included, from 1.
     pub(crate) number: i32,
     /// Whether its history is less than half of the highest among the quiet moves so
     /// far. Moves come in the order of their history, so the highest comes early.

@@ -1,14 +1,15 @@
 //! After the moves of a node: mate and stalemate, histories, corrections, TT entry.
 
 use riposte_eval::Score;
-use riposte_movegen::{Bitboard, Move};
-use riposte_ordering::{Histories, Outcome, SearchedNode, bonus};
+use riposte_movegen::Move;
+use riposte_ordering::{Histories, Outcome, SearchedNode};
 use riposte_params::{Feature, Lab};
 use riposte_tt::Bound;
 
 use crate::tree::moves::Progress;
 use crate::tree::node::{Node, NodeKind};
 use crate::tree::search::Search;
+use crate::tree::stack::Frame;
 
 impl<L: Lab> Search<'_, L> {
     /// Mate and stalemate, history updates, and the TT entry.
@@ -80,21 +81,14 @@ impl<L: Lab> Search<'_, L> {
         }
     }
 
-    /// Against the quiet move that led here nothing helped: it was good. The rule became
-    /// known through Stockfish.
+    /// Against the quiet move that led here nothing helped: it was good.
     fn reward_prior(&mut self, node: &Node) {
-        if !self.lab.on(Feature::PriorReward) || node.excluded.is_some() {
+        let Frame { is_quiet, threats, .. } = *self.frame_before(node.ply, 1);
+        if !self.lab.on(Feature::PriorReward) || node.excluded.is_some() || !is_quiet {
             return;
         }
-        let prior = *self.frame_before(node.ply, 1);
-        let Some(mv) = prior.mv.filter(|_| prior.is_quiet) else { return };
-        let threats =
-            if self.lab.on(Feature::ThreatHistory) { prior.threats } else { Bitboard::EMPTY };
-        let value = bonus(&self.lab, node.depth) * self.lab.prior_reward() / 64;
-        let side = !self.board.side();
-        let histories = &mut self.worker.histories;
-        histories.update_butterfly(&self.lab, side, threats, mv, value);
-        let keys = self.worker.stack.cont_hist_keys(node.ply, 1);
-        histories.update_continuation(&self.lab, &keys, prior.piece_to, value);
+        let earlier = self.worker.stack.cont_hist_keys(node.ply, 1);
+        let (context, depth) = (node.move_context(&self.board), node.depth);
+        self.worker.histories.reward_prior(&self.lab, &context, &earlier, threats, depth);
     }
 }

@@ -1,6 +1,7 @@
 //! Before the moves of a node: TT cutoff, static evaluation, depth adjustments.
 
 use riposte_eval::{Depth, Ply, Score};
+use riposte_movegen::Threats;
 use riposte_params::{Feature, Lab};
 use riposte_tt::Bound;
 
@@ -37,50 +38,68 @@ impl<L: Lab> Search<'_, L> {
         cut: bool,
         tt_hit: TtHit,
     ) -> Node {
-        let cont_hist = self.worker.stack.cont_hist_keys(ply, 0);
         let excluded = self.frame(ply).excluded;
-        let in_check = self.board.in_check();
         let tt_move_is_noisy = tt_hit.mv.is_some_and(|mv| self.board.is_noisy(mv));
         let inherited = match excluded {
             None => Inherited { raw_eval: tt_hit.eval, was_pv: tt_hit.pv, tt_move_is_noisy },
             Some(_) => self.frame(ply).inherited,
         };
-        let evaluated = TtHit { eval: inherited.raw_eval, ..tt_hit };
+        let tt_hit = TtHit { eval: inherited.raw_eval, pv: inherited.was_pv, ..tt_hit };
         let threats = self.board.threats();
-        let StaticEval { raw, eval } = self.evaluate(&evaluated, cont_hist, Some(&threats));
+        let node = self.plain_node::<K>(window, ply, tt_hit, Some(threats));
         let extensions = self.frame_before(ply, 1).extensions;
         let frame = self.frame_mut(ply);
-        frame.eval = eval;
         frame.threats = threats.all;
         frame.extensions = extensions;
-        frame.inherited =
-            Inherited { raw_eval: raw, was_pv: K::PV || inherited.was_pv, ..inherited };
+        frame.inherited = Inherited { raw_eval: node.raw_eval, was_pv: node.was_pv, ..inherited };
         self.frame_mut(ply.next()).cutoffs = 0;
         self.worker.histories.clear_killers(ply.next());
         Node {
-            ply,
             depth,
-            window,
             cut,
-            in_check,
             tt_move_is_noisy: inherited.tt_move_is_noisy,
             excluded,
+            improving: self.is_improving(ply, node.eval),
+            ..node
+        }
+    }
+
+    /// The node as quiescence needs it, evaluated.
+    #[inline(always)]
+    pub(crate) fn plain_node<K: NodeKind>(
+        &mut self,
+        window: Window,
+        ply: Ply,
+        tt_hit: TtHit,
+        threats: Option<Threats>,
+    ) -> Node {
+        let cont_hist = self.worker.stack.cont_hist_keys(ply, 0);
+        let StaticEval { raw, eval } = self.evaluate(&tt_hit, cont_hist, threats.as_ref());
+        self.frame_mut(ply).eval = eval;
+        Node {
+            ply,
+            depth: Depth::ZERO,
+            window,
+            cut: false,
+            in_check: self.board.in_check(),
+            tt_hit,
+            tt_move_is_noisy: false,
+            excluded: None,
             raw_eval: raw,
             eval,
             tt_adjusted_eval: self.tt_adjusted_eval(&tt_hit, eval),
-            improving: self.is_improving(ply, eval),
-            was_pv: K::PV || inherited.was_pv,
+            improving: false,
+            was_pv: K::PV || tt_hit.pv,
             verify_null: false,
             cont_hist,
-            threats: Some(threats),
-            tt_hit,
+            threats,
             tb_bounds: TbBounds::NOTHING,
         }
     }
 
     /// The TT score, if its bound excludes the static evaluation; else the evaluation.
     #[inline]
-    pub(crate) fn tt_adjusted_eval(&self, tt_hit: &TtHit, eval: Score) -> Score {
+    fn tt_adjusted_eval(&self, tt_hit: &TtHit, eval: Score) -> Score {
         let better = self.lab.on(Feature::TtEval)
             && !tt_hit.score.is_decisive()
             && match tt_hit.bound {

@@ -3,14 +3,13 @@
 
 use riposte_board::SeeValue;
 use riposte_eval::{Depth, Ply, Score};
+use riposte_mate::Stopped;
 use riposte_movegen::Move;
 use riposte_ordering::Picker;
 use riposte_params::{Feature, Lab, stats::Event};
 use riposte_tt::Bound;
 
-use crate::tb::bounds::TbBounds;
-use crate::time::clock::Stopped;
-use crate::tree::node::{Node, NodeKind, StaticEval, TtHit};
+use crate::tree::node::{Node, NodeKind};
 use crate::tree::search::Search;
 use crate::tree::window::Window;
 
@@ -33,7 +32,10 @@ impl<L: Lab> Search<'_, L> {
             self.count(Event::TtCutoff);
             return Ok(tt_hit.score);
         }
-        let node = self.assess_quiescence::<K>(window, ply, tt_hit);
+        // Attacked squares matter to the histories of quiet moves. Quiet checks, which are few,
+        // do without.
+        let threats = self.board.in_check().then(|| self.board.threats());
+        let node = self.plain_node::<K>(window, ply, tt_hit, threats);
         let (mut alpha, mut best) = (window.alpha, -Score::INFINITE);
         if !node.in_check && self.lab.on(Feature::StandPat) {
             best = node.tt_adjusted_eval;
@@ -103,34 +105,6 @@ impl<L: Lab> Search<'_, L> {
         self.count(Event::QuiescenceFailHigh);
         if number == 1 {
             self.count(Event::QuiescenceFailHighFirst);
-        }
-    }
-
-    fn assess_quiescence<K: NodeKind>(&mut self, window: Window, ply: Ply, tt_hit: TtHit) -> Node {
-        let cont_hist = self.worker.stack.cont_hist_keys(ply, 0);
-        let in_check = self.board.in_check();
-        let StaticEval { raw, eval } = self.evaluate(&tt_hit, cont_hist, None);
-        self.frame_mut(ply).eval = eval;
-        // Only evasions are ordered by the histories of quiet moves.
-        let threats = in_check.then(|| self.board.threats());
-        Node {
-            ply,
-            depth: Depth::ZERO,
-            window,
-            cut: false,
-            in_check,
-            tt_hit,
-            tt_move_is_noisy: false,
-            excluded: None,
-            raw_eval: raw,
-            eval,
-            tt_adjusted_eval: self.tt_adjusted_eval(&tt_hit, eval),
-            improving: false,
-            was_pv: K::PV || tt_hit.pv,
-            verify_null: false,
-            cont_hist,
-            threats,
-            tb_bounds: TbBounds::NOTHING,
         }
     }
 

@@ -4,7 +4,7 @@ use riposte_eval::{Depth, Score};
 use riposte_movegen::Move;
 use riposte_params::Lab;
 
-use crate::info::{Bound, Info, Sink};
+use crate::info::{Bound, Sink};
 use crate::threads::finish::reported_score;
 use crate::threads::vote::Vote;
 use crate::tree::root::RootMove;
@@ -36,7 +36,7 @@ impl<L: Lab> Search<'_, L> {
         shared.finish(true, |sink| {
             shared.report_tb_errors(sink);
             if self.root.is_empty() {
-                sink.info(&self.info_without_moves());
+                sink.info(&shared.info_without_moves());
                 return sink.best_move(None, None);
             }
             let Vote { depth, best, .. } = self.choose();
@@ -76,24 +76,6 @@ impl<L: Lab> Search<'_, L> {
             let score = final_score(root, unsearched);
             let depth = depth.max(Depth::ONE);
             sink.info(&self.shared.final_info(depth, rank, root, score));
-        }
-    }
-
-    /// The report of a position without legal moves.
-    fn info_without_moves(&self) -> Info {
-        let score = if self.board.in_check() { -Score::MATE } else { Score::DRAW };
-        Info {
-            depth: Depth::ZERO,
-            selective_depth: 0,
-            multi_pv: 1,
-            score,
-            bound: Bound::Exact,
-            nodes: 0,
-            time: self.shared.clock.wall_time(),
-            permille_full: self.shared.tt.permille_full(),
-            tb_hits: self.shared.tb_hits(),
-            is_last: true,
-            pv: Vec::new(),
         }
     }
 }

@@ -157,8 +157,7 @@ impl RootMoves {
     /// The score of a searched move corrected by tablebases. Only a mate proved by the
     /// search is better.
     pub(crate) fn with_tb_score(&self, mv: Move, score: Score) -> Score {
-        let root = self.moves.iter().find(|root| root.mv == mv);
-        let known = root.and_then(|root| root.verdict?.score());
+        let known = self.get(mv).and_then(|root| root.verdict?.score());
         known.filter(|_| !score.is_mate()).unwrap_or(score)
     }
 

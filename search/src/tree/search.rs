@@ -3,6 +3,7 @@
 
 use riposte_board::Board;
 use riposte_eval::{Depth, Ply, Score, bare_king_value};
+use riposte_mate::Stopped;
 use riposte_movegen::{Move, Threats};
 use riposte_ordering::{ContHistKeys, PieceTo};
 use riposte_params::{
@@ -14,19 +15,14 @@ use riposte_tt::{Bound, Entry};
 use crate::threads::lockstep::Step;
 use crate::threads::shared::SearchShared;
 use crate::threads::worker::Worker;
-use crate::time::clock::Stopped;
 use crate::tree::node::{Node, NodeKind, StaticEval, TtHit};
 use crate::tree::root::RootMoves;
 use crate::tree::stack::Frame;
 use crate::tree::window::Window;
 
-/// Interval of checks, in nodes: the main thread reads the clock, helpers check whether to
-/// yield their slot, and all whether they ponder.
+/// Interval of checks, in nodes: the main thread reads the clock, and all check whether they
+/// ponder.
 const INTERVAL: u64 = 1024;
-
-/// Nodes for which a helper holds a slot when there are more threads than cores: long
-/// enough to pay for the switch and the cold caches.
-const SLOT_NODES: u64 = 16 * INTERVAL;
 
 /// Nodes after which a search stops even if no move has a score yet.
 const LEAST_NODES: u64 = 2000;
@@ -48,8 +44,6 @@ pub(crate) struct Search<'a, L: Lab> {
     step: Option<Step<'a>>,
     /// Nodes this thread may search, if that is limited.
     node_limit: Option<u64>,
-    /// Nodes after which a helper yields its slot.
-    slot_end: u64,
     /// Below this ply no null move is tried: a null-move cutoff is being
     /// verified.
     pub(crate) null_move_from: Ply,
@@ -75,12 +69,8 @@ impl<'a, L: Lab> Search<'a, L> {
             completed_depth: Depth::ZERO,
             null_move_from: Ply::ROOT,
             null_move_trusted: false,
-            step: shared
-                .lockstep
-                .as_ref()
-                .map(|lockstep| Step::new(lockstep, shared.slots.as_ref(), worker.id)),
+            step: shared.lockstep.as_ref().map(|lockstep| Step::new(lockstep, worker.id)),
             node_limit: shared.node_limit(worker.id),
-            slot_end: if shared.lockstep.is_some() { u64::MAX } else { SLOT_NODES },
             worker,
             shared,
         }
@@ -102,7 +92,6 @@ impl<'a, L: Lab> Search<'a, L> {
         self.worker.stats.count(event);
     }
 
-    /// The frame of `ply`.
     #[inline]
     pub(crate) fn frame(&self, ply: Ply) -> &Frame {
         self.worker.stack.frame(ply)
@@ -113,7 +102,6 @@ impl<'a, L: Lab> Search<'a, L> {
         self.worker.stack.frame_mut(ply)
     }
 
-    /// The frame `back` plies before `ply`; an empty one before the root.
     #[inline]
     pub(crate) fn frame_before(&self, ply: Ply, back: usize) -> &Frame {
         self.worker.stack.frame_before(ply, back)
@@ -144,11 +132,6 @@ impl<'a, L: Lab> Search<'a, L> {
     pub(crate) fn finish(&mut self) {
         if let Some(step) = &mut self.step {
             step.finish(&self.shared.tt);
-        } else if let Some(slots) = &self.shared.slots
-            && !self.worker.is_main()
-            && !self.shared.clock.is_stopped()
-        {
-            slots.release();
         }
     }
 
@@ -162,7 +145,7 @@ impl<'a, L: Lab> Search<'a, L> {
     /// Checks node limit and clock. Only the main thread reads the clock; the others wait
     /// for the stop flag.
     #[inline]
-    fn is_over_budget(&mut self) -> bool {
+    fn is_over_budget(&self) -> bool {
         if self.node_limit.is_some_and(|limit| self.nodes >= limit) {
             return true;
         }
@@ -170,22 +153,13 @@ impl<'a, L: Lab> Search<'a, L> {
     }
 
     #[cold]
-    fn look_up(&mut self) -> bool {
+    fn look_up(&self) -> bool {
         if self.shared.clock.is_pondering() {
             // While pondering, other processes come first, above all a client with a clock
             // to stop. Costs nothing if none waits.
             std::thread::yield_now();
         }
-        if self.worker.is_main() {
-            return self.clock_says_stop();
-        }
-        if self.nodes >= self.slot_end
-            && let Some(slots) = &self.shared.slots
-        {
-            self.slot_end = self.nodes + SLOT_NODES;
-            slots.yield_slot(self.worker.id);
-        }
-        false
+        self.worker.is_main() && self.clock_says_stop()
     }
 
     fn clock_says_stop(&self) -> bool {
@@ -222,14 +196,12 @@ impl<'a, L: Lab> Search<'a, L> {
         self.count_node();
     }
 
-    /// Unmakes the last move.
     #[inline]
     pub(crate) fn unmake(&mut self) {
         self.board.unmake();
         self.worker.evaluator.pop();
     }
 
-    /// Makes a null move.
     pub(crate) fn make_null(&mut self, ply: Ply) {
         let frame = self.frame_mut(ply);
         frame.mv = None;
@@ -241,7 +213,6 @@ impl<'a, L: Lab> Search<'a, L> {
         self.count_node();
     }
 
-    /// Unmakes a null move.
     pub(crate) fn unmake_null(&mut self) {
         self.board.unmake_null();
         self.worker.evaluator.pop();

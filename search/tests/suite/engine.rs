@@ -1,6 +1,7 @@
 //! The engine through its public face.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use riposte_board::Board;
@@ -145,6 +146,22 @@ fn an_infinite_search_waits_for_stop() {
     engine.stop();
     engine.wait();
     assert!(recorder.best().is_some());
+}
+
+#[test]
+fn a_caller_that_waits_can_cancel() {
+    let mut engine = Engine::new().expect("16 MB and a thread");
+    engine.set_multi_pv(2);
+    let cancel = AtomicBool::new(false);
+    let found = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            std::thread::sleep(Duration::from_millis(100));
+            cancel.store(true, Ordering::Relaxed);
+        });
+        engine.search(Limits { infinite: true, ..Limits::default() }, &cancel)
+    });
+    assert_eq!(found.pvs.iter().map(|pv| pv.multi_pv).collect::<Vec<_>>(), [1, 2]);
+    assert_eq!(found.pvs[0].pv.first().copied(), found.best);
 }
 
 #[test]

@@ -1,40 +1,25 @@
 //! Shared by tests and examples about positions with a known best move.
 
-use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
-use parking_lot::Mutex;
 use riposte_board::Board;
 use riposte_movegen::Move;
 use riposte_search::params::{Lab, Masked};
-use riposte_search::{Engine, Info, Limits, Score, Sink};
+use riposte_search::{Engine, Limits, Score};
 
-/// The last word of a search.
-#[derive(Default)]
-pub struct Answer {
-    best: Mutex<Option<Move>>,
-    score: Mutex<Score>,
-}
-
-impl Sink for Answer {
-    fn info(&self, info: &Info) {
-        *self.score.lock() = info.score;
-    }
-
-    fn best_move(&self, best: Option<Move>, _: Option<Move>) {
-        *self.best.lock() = best;
-    }
+/// The release but for one switch or choice.
+pub fn with(name: &str, value: &str) -> Masked {
+    let mut lab = Masked::default();
+    lab.set_by_name(name, value).expect("a parameter");
+    lab
 }
 
 /// Searches `board` in a new game; the best move and its score.
 pub fn answer<L: Lab>(engine: &mut Engine<L>, board: &Board, limits: Limits) -> (Move, Score) {
     engine.new_game();
     engine.set_position(board.clone());
-    let answer = Arc::new(Answer::default());
-    engine.go(limits, answer.clone());
-    engine.wait();
-    let best = answer.best.lock().expect("the position has a move");
-    let score = *answer.score.lock();
-    (best, score)
+    let found = engine.search(limits, &AtomicBool::new(false));
+    (found.best.expect("the position has a move"), found.pvs[0].score)
 }
 
 /// A position and the moves that solve it.

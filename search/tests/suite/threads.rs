@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use riposte_board::Board;
 use riposte_search::params::{Counted, Release};
+use riposte_search::stats::Event;
 use riposte_search::{Engine, Limits};
 
 use crate::recorder::{KIWIPETE, START, start};
@@ -22,7 +23,7 @@ fn many_threads_give_one_answer() {
     }
 }
 
-/// More threads than this machine has cores, so that they share slots.
+/// More threads than this machine has cores.
 fn many_threads() -> usize {
     4 * std::thread::available_parallelism().map_or(1, std::num::NonZero::get) + 3
 }
@@ -62,14 +63,20 @@ fn a_crowd_of_threads_can_be_changed_right_after_an_answer() {
 }
 
 #[test]
-fn a_helper_without_a_slot_counts_nothing() {
+fn a_thread_beyond_the_cores_searches_in_lockstep_only() {
     let mut engine = Engine::with_lab(Counted(Release)).expect("16 MB and a thread");
     engine.set_threads(many_threads()).expect("threads");
-    start(&mut engine, KIWIPETE, Limits::nodes(1_000_000));
-    engine.wait();
-    assert!(engine.statistics().iterations().count() > 5);
-    start(&mut engine, KIWIPETE, Limits::depth(1));
-    assert_eq!(engine.statistics().iterations().count(), 1);
+    let mut main_nodes = |limits, deterministic| {
+        engine.set_deterministic(deterministic);
+        start(&mut engine, KIWIPETE, limits);
+        engine.statistics().get(Event::MainNode)
+    };
+    let share = 10_000;
+    let crowd = main_nodes(Limits::nodes(share * many_threads() as u64), true);
+    assert!(crowd > share, "{crowd}");
+    // An iteration of every core.
+    let few = main_nodes(Limits::depth(1), false);
+    assert!(few < crowd / 100, "{few} of {crowd}");
 }
 
 #[test]
@@ -96,8 +103,8 @@ fn lockstep_threads_search_trees_of_their_own() {
     start(&mut engine, KIWIPETE, Limits::nodes(100_000));
     let counters = engine.statistics();
     // Two threads that did the same would make every sum even.
-    let odd = counters.iterations().filter(|(_, nodes, _)| nodes % 2 == 1).count();
-    assert!(odd > 0, "{counters:?}");
+    let events = [Event::MainNode, Event::QuiescenceNode, Event::TtProbe, Event::FailHigh];
+    assert!(events.iter().any(|&event| counters.get(event) % 2 == 1), "{counters:?}");
 }
 
 /// Four searches of new games to the same limit, whose reports must be equal.

@@ -1,8 +1,8 @@
 //! Zugzwang: positions in which a null move fails.
 
-use crate::problems::{answer, solved, zugzwang_suite};
+use crate::problems::{answer, solved, with, zugzwang_suite};
 use riposte_board::Board;
-use riposte_search::params::{Choice, Feature, Masked, NullForm};
+use riposte_search::params::Masked;
 use riposte_search::{Engine, Limits, Score};
 
 /// Positions in which White wins only by leaving Black no good move.
@@ -14,10 +14,6 @@ const WINS: [(&str, &str); 2] = [
 ];
 
 const ENOUGH_NODES: u64 = 2_000_000;
-
-fn with_null_form(form: NullForm) -> Masked {
-    Masked::with_choice(Choice::NullForm, form as usize)
-}
 
 fn wins(lab: Masked, (fen, best): (&str, &str)) -> bool {
     let board = Board::from_fen(fen).expect("the test's own position");
@@ -31,8 +27,10 @@ fn wins(lab: Masked, (fen, best): (&str, &str)) -> bool {
 fn the_null_move_of_the_release_sees_zugzwang_by_its_verification() {
     for position in WINS {
         assert!(wins(Masked::default(), position), "{position:?}");
-        let blind = Masked::with_flipped(Feature::NullVerification);
-        assert!(!wins(blind, position), "{position:?} needs no verification");
+        assert!(
+            !wins(with("NullVerification", "off"), position),
+            "{position:?} needs no verification"
+        );
     }
 }
 
@@ -40,8 +38,8 @@ fn the_null_move_of_the_release_sees_zugzwang_by_its_verification() {
 fn the_verified_null_move_sees_what_the_same_reduction_misses() {
     // The others are found without verification too.
     let position = WINS[0];
-    assert!(wins(with_null_form(NullForm::Verified), position));
-    assert!(!wins(with_null_form(NullForm::Fixed3), position));
+    assert!(wins(with("NullForm", "Verified"), position));
+    assert!(!wins(with("NullForm", "Fixed3"), position));
 }
 
 /// The trebuchet: the side to move loses its pawn and the game. There is no null move,
@@ -56,7 +54,7 @@ fn no_null_move_in_a_pawn_ending() {
     for fen in ["8/8/8/1Kp5/2Pk4/8/8/8 w - - 0 1", "8/8/8/1Kp5/2Pk4/8/8/8 b - - 0 1"] {
         let played = score(Masked::default(), fen);
         assert!(played < Score::DRAW, "{fen}: {played:?}");
-        assert_eq!(played, score(Masked::with_flipped(Feature::NullMove), fen), "{fen}");
+        assert_eq!(played, score(with("NullMove", "off"), fen), "{fen}");
     }
 }
 
@@ -65,10 +63,10 @@ fn no_null_move_in_a_pawn_ending() {
 fn verification_solves_more_of_the_suite() {
     let problems = zugzwang_suite();
     let count = |lab| solved(lab, &problems, 200_000);
-    let plain = count(with_null_form(NullForm::Fixed3));
-    let verified = count(with_null_form(NullForm::Verified));
+    let plain = count(with("NullForm", "Fixed3"));
+    let verified = count(with("NullForm", "Verified"));
     assert!(verified > plain, "{verified} against {plain} of {} with R = 3", problems.len());
-    let unverified = count(Masked::with_flipped(Feature::NullVerification));
+    let unverified = count(with("NullVerification", "off"));
     let modern = count(Masked::default());
     assert!(modern > unverified, "{modern} against {unverified} of {}", problems.len());
 }

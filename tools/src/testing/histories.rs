@@ -15,8 +15,8 @@ use clap::Args;
 use indicatif::ProgressBar;
 use riposte_board::Board;
 use riposte_notation::{positions, read_positions};
-use riposte_search::params::{Lab, Masked, Sampled};
-use riposte_search::stats::ReducedMove;
+use riposte_search::params::{Choice, Feature, Lab, Masked, Tunable};
+use riposte_search::stats::{ReducedMove, Stats};
 use riposte_search::{BENCH_POSITIONS, Limits, Solo};
 
 use crate::chart::{self, Curve, Panel};
@@ -67,6 +67,38 @@ pub struct Options {
     plot: Option<PathBuf>,
     #[command(flatten)]
     evaluation: crate::evaluation::Choice,
+}
+
+/// Searches by these settings and keeps every reduced move, 32 bytes each.
+#[derive(Clone)]
+struct Sampled(Masked);
+
+impl Lab for Sampled {
+    type Stats = ReducedMoves;
+
+    fn on(&self, feature: Feature) -> bool {
+        self.0.on(feature)
+    }
+
+    fn choice(&self, choice: Choice) -> usize {
+        self.0.choice(choice)
+    }
+
+    fn tunable(&self, tunable: Tunable) -> i32 {
+        self.0.tunable(tunable)
+    }
+}
+
+/// The late quiet moves of a search, in the order in which their reduced searches ended.
+#[derive(Clone, Default)]
+struct ReducedMoves(Vec<ReducedMove>);
+
+impl Stats for ReducedMoves {
+    const SAMPLES: bool = true;
+
+    fn sample(&mut self, reduced: ReducedMove) {
+        self.0.push(reduced);
+    }
 }
 
 /// Searches, fits and prints.

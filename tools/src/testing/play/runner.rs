@@ -151,7 +151,9 @@ mod tests {
         };
         let own =
             |lab: Masked| PlayerSpec::Own { lab: Box::new(lab), evaluation: evaluation.clone() };
-        let tested = own(Masked::with_flipped(Feature::StandPat));
+        let mut without = Masked::default();
+        without.set(Feature::StandPat, false);
+        let tested = own(without);
         let other = own(Masked::default());
         let opponents = |_| {
             let openings = Openings::drawn(7, &evaluation).unwrap();

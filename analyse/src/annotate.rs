@@ -1,7 +1,5 @@
 //! Games written out again, with what the analysis found.
 
-use std::io::{self, Write};
-
 use riposte_notation::pgn::{Game, Line, WrittenMove};
 
 use crate::game::{Analysed, Ply};
@@ -10,25 +8,8 @@ use crate::record::ScoreText;
 /// Moves of a variation that is shown in place of a mistake.
 const VARIATION: usize = 12;
 
-/// Writes games with `%eval`, glyphs and variations.
-pub struct AnnotatedPgn {
-    writer: Box<dyn Write>,
-}
-
-impl AnnotatedPgn {
-    /// Games go to `writer`, each as soon as it is finished.
-    pub fn new(writer: Box<dyn Write>) -> Self {
-        Self { writer }
-    }
-
-    /// Writes `game`: everything that it had, and what was found.
-    pub(crate) fn add(&mut self, game: &Analysed) -> io::Result<()> {
-        write!(self.writer, "{}", annotated(game))?;
-        self.writer.flush()
-    }
-}
-
-fn annotated(analysed: &Analysed) -> Game {
+/// The game as it was written, with `%eval`, glyphs and variations.
+pub fn annotated(analysed: &Analysed) -> Game {
     let mut game = (*analysed.source).clone();
     game.line.moves.truncate(analysed.plies.len());
     game.set_tag("Annotator", analysed.engine.clone());

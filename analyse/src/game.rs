@@ -26,7 +26,7 @@ const MOMENTS: usize = 8;
 
 /// Gathers the positions of one game after the other.
 pub struct Collector {
-    openings: Openings,
+    pub openings: Openings,
     engine: String,
     records: Vec<Record>,
 }
@@ -153,12 +153,7 @@ pub enum Moment {
 }
 
 impl Analysed {
-    pub(crate) fn new(
-        number: usize,
-        source: Arc<Game>,
-        records: &[Record],
-        openings: &Openings,
-    ) -> Self {
+    pub fn new(number: usize, source: Arc<Game>, records: &[Record], openings: &Openings) -> Self {
         let mut game = Self {
             number,
             engine: String::new(),

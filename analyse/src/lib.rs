@@ -1,16 +1,15 @@
 //! Batch analysis: every position of a file searched, in parallel, with results in
 //! the order of the input.
 //!
-//! [`run`] reads a [`Source`] (FEN, EPD or PGN) and feeds three outputs, each of them
-//! optional: [`Target`], one line of JSON per position; [`Report`], a folder with a web
-//! page per game; [`AnnotatedPgn`], the games with evaluations, glyphs and variations. It
-//! prints nothing; what there is to say goes to a listener as an [`Event`].
+//! [`Options`] are the command line. [`Options::run`] reads FEN, EPD or PGN and has three
+//! outputs, each of them optional: one line of JSON per position, a folder with a web page per
+//! game, and the games with evaluations, glyphs and variations. It prints nothing else; what
+//! there is to say goes to a listener as an [`Event`].
 //!
-//! [`Options`] are the same as a command line. [`RandomOpenings`] makes the positions that
-//! data generation starts from.
+//! With limits of nodes or depth, results depend neither on the number of threads nor on the
+//! positions before.
 //!
-//! The results depend on the positions and [`Settings`] only, not on the number of
-//! workers.
+//! [`RandomOpenings`] makes the positions that data generation starts from.
 #![forbid(unsafe_code)]
 
 mod annotate;
@@ -25,84 +24,57 @@ mod source;
 mod target;
 mod work;
 
-use std::io::{self, BufRead};
-use std::mem;
+use std::error::Error;
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use riposte_search::{EngineError, LoadError};
+use riposte_search::EngineError;
 use riposte_syzygy::NoTables;
-use thiserror::Error;
 
-pub use annotate::AnnotatedPgn;
+use annotate::annotated;
 use game::{Analysed, Collector};
-pub use openings::{Openings, OpeningsError};
-pub use options::{Input, MAX_PVS, Options};
+pub use options::{MAX_PVS, Options};
 pub use random_openings::{RandomOpenings, RandomOpeningsError};
-pub use report::{Report, ReportError};
-pub use source::{Format, Source};
-pub use target::{Target, TargetError};
-use work::Done;
-pub use work::Settings;
+use report::Report;
+use source::{Input, Source};
+use target::Target;
+use work::{Done, Settings};
 
 /// Why an analysis was not made or not finished. The texts are for the user.
-#[derive(Debug, Error)]
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages are the documentation")]
 pub enum AnalyseError {
-    /// The input cannot be read.
+    /// The input cannot be read. The text does not name it, since the caller can
+    /// ([`Options::name`]).
     #[error("{0}")]
     Input(io::Error),
-    /// The JSON cannot be written, or belongs to another input.
-    #[error(transparent)]
-    Output(#[from] TargetError),
-    /// The report cannot be written.
-    #[error(transparent)]
-    Report(#[from] ReportError),
-    /// The annotated games cannot be written.
-    #[error("annotated games: {0}")]
-    Pgn(io::Error),
-    /// The file of the annotated games cannot be created.
-    #[error("'{file}': {error}")]
-    CreatePgn {
-        /// The file.
-        file: String,
-        /// The reason given by the system.
-        error: io::Error,
-    },
-    /// The names of openings cannot be used.
-    #[error(transparent)]
-    Openings(#[from] OpeningsError),
-    /// There is no such network.
-    #[error("EvalFile '{file}': {error}")]
-    Network {
-        /// Its name.
-        file: String,
-        /// Why not.
-        error: LoadError,
-    },
-    /// There are no tablebases where they should be.
+    #[error("{what} '{file}': {error}")]
+    File { what: &'static str, file: PathBuf, error: Box<dyn Error + Send + Sync> },
+    #[error("{what} '{file}', line {line}: {error}")]
+    Line { what: &'static str, file: PathBuf, line: usize, error: &'static str },
+    #[error("output '{file}' exists already; --resume goes on with it")]
+    Exists { file: PathBuf },
+    #[error("output '{file}' has more lines than the input has positions")]
+    TooLong { file: PathBuf },
     #[error(transparent)]
     Tablebases(#[from] NoTables),
-    /// The system refused an engine what it needs.
     #[error(transparent)]
     Engine(#[from] EngineError),
-    /// The system refused a thread.
     #[error("no thread could be started: {0}")]
     Thread(io::Error),
 }
 
-/// Where results go.
-#[derive(Default)]
-pub struct Outputs {
-    /// One line of JSON per position.
-    pub records: Option<Target>,
-    /// A web page per game.
-    pub report: Option<Report>,
-    /// The games with annotations.
-    pub annotated: Option<AnnotatedPgn>,
-    /// Names of openings, for both.
-    pub openings: Openings,
-    /// Who analyses, and how, for both.
-    pub engine: String,
+impl AnalyseError {
+    /// For `map_err`: makes an error one about `file`, which the message calls `what`.
+    fn file<E: Into<Box<dyn Error + Send + Sync>>>(
+        what: &'static str,
+        file: &Path,
+    ) -> impl Fn(E) -> Self {
+        move |error| Self::File { what, file: file.to_owned(), error: error.into() }
+    }
 }
 
 /// How an analysis ended.
@@ -112,8 +84,6 @@ pub struct Outcome {
     pub searched: usize,
     /// Lines of the input that are bad.
     pub bad: usize,
-    /// Games that were reported or annotated.
-    pub games: usize,
     /// Whether the end of the input was not reached.
     pub was_interrupted: bool,
 }
@@ -140,7 +110,7 @@ pub enum Event<'a> {
         /// What is wrong with it.
         error: &'a str,
     },
-    /// A error of the input that was passed over.
+    /// An error of the input that was passed over.
     Warning {
         /// The line of the input, from 1.
         line: usize,
@@ -153,52 +123,28 @@ pub enum Event<'a> {
 
 /// Searches all positions of `source` with `workers` engines.
 ///
-/// Sets what it has written apart from what it has not: when `interrupted` is set, all
-/// outputs are complete up to some position or game. An output of an earlier run is
-/// continued; the positions in it are not searched again.
-///
-/// # Errors
-///
-/// See [`AnalyseError`]. A bad line of the input is no error but an [`Event`].
-pub fn run<R: BufRead + Send + 'static>(
-    source: Source<R>,
+/// When `interrupted` is set, all outputs are complete up to some position or game. An output
+/// of an earlier run is continued; the positions in it are not searched again.
+fn run(
+    source: Source<Input>,
     settings: Settings,
     workers: usize,
-    outputs: &mut Outputs,
+    mut outputs: Outputs,
     interrupted: &Arc<AtomicBool>,
     mut listener: impl FnMut(Event<'_>),
 ) -> Result<Outcome, AnalyseError> {
     let mut outcome = Outcome::default();
-    let mut collector = outputs
-        .wants_games()
-        .then(|| Collector::new(mem::take(&mut outputs.openings), mem::take(&mut outputs.engine)));
     let finished = outputs.records.as_ref().map_or(0, Target::done);
     for item in work::start(source, settings, workers, finished, interrupted)? {
-        let mut done = item.map_err(AnalyseError::Input)?;
+        let done = item.map_err(AnalyseError::Input)?;
         tell(&done, &mut listener);
         outcome.bad += usize::from(done.record.error.is_some());
-        let earlier = match &mut outputs.records {
-            Some(target) => target.take(&done.record)?,
-            None => None,
-        };
-        match earlier {
-            Some(record) => done.record = record,
-            None => outcome.searched += 1,
-        }
         let (positions, offset) = (done.record.index + 1, done.offset);
-        if let Some(game) = collector.as_mut().and_then(|collector| collector.add(done)) {
-            outputs.write_game(&game)?;
-            outcome.games += 1;
-        }
+        outcome.searched += usize::from(outputs.add(done)?);
         listener(Event::Finished { positions, offset });
     }
     outcome.was_interrupted = interrupted.load(Ordering::Relaxed);
-    if let (Some(target), false) = (&outputs.records, outcome.was_interrupted) {
-        target.finish()?;
-    }
-    if let Some(report) = &mut outputs.report {
-        report.finish()?;
-    }
+    outputs.finish(outcome.was_interrupted)?;
     Ok(outcome)
 }
 
@@ -216,18 +162,51 @@ fn tell(done: &Done, listener: &mut impl FnMut(Event<'_>)) {
     }
 }
 
+/// Where results go.
+struct Outputs {
+    /// One line of JSON per position.
+    records: Option<Target>,
+    /// A web page per game.
+    report: Option<Report>,
+    /// The games with annotations, and the name of their file.
+    annotated: Option<(PathBuf, File)>,
+    /// Gathers the games for these two.
+    collector: Option<Collector>,
+}
+
 impl Outputs {
-    fn wants_games(&self) -> bool {
-        self.report.is_some() || self.annotated.is_some()
+    /// Writes a position, and the game that it ends. Returns whether the output of an earlier
+    /// run lacked it.
+    fn add(&mut self, mut done: Done) -> Result<bool, AnalyseError> {
+        let earlier = match &mut self.records {
+            Some(target) => target.take(&done.record)?,
+            None => None,
+        };
+        let is_new = earlier.is_none();
+        if let Some(record) = earlier {
+            done.record = record;
+        }
+        if let Some(game) = self.collector.as_mut().and_then(|collector| collector.add(done)) {
+            self.write_game(&game)?;
+        }
+        Ok(is_new)
     }
 
     fn write_game(&mut self, game: &Analysed) -> Result<(), AnalyseError> {
         if let Some(report) = &mut self.report {
             report.add(game)?;
         }
-        if let Some(annotated) = &mut self.annotated {
-            annotated.add(game).map_err(AnalyseError::Pgn)?;
+        if let Some((path, file)) = &mut self.annotated {
+            let text = annotated(game).to_string();
+            file.write_all(text.as_bytes()).map_err(AnalyseError::file("annotated games", path))?;
         }
         Ok(())
+    }
+
+    fn finish(&mut self, was_interrupted: bool) -> Result<(), AnalyseError> {
+        if let (Some(target), false) = (&self.records, was_interrupted) {
+            target.finish()?;
+        }
+        self.report.as_mut().map_or(Ok(()), Report::finish)
     }
 }

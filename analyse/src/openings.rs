@@ -13,28 +13,11 @@ use std::path::{Path, PathBuf};
 use riposte_board::Board;
 use riposte_notation::pgn::Reader;
 use serde::Serialize;
-use thiserror::Error;
 
-/// Why names cannot be used. The texts are for the user.
-#[derive(Debug, Error)]
-pub enum OpeningsError {
-    /// A file or folder cannot be read.
-    #[error("openings '{file}': {error}")]
-    File {
-        /// The file or folder.
-        file: PathBuf,
-        /// What the system says.
-        error: io::Error,
-    },
-    /// A line is not code, name and moves.
-    #[error("openings '{file}', line {line}: this is not code, name and moves")]
-    Line {
-        /// The file.
-        file: PathBuf,
-        /// The line, from 1.
-        line: usize,
-    },
-}
+use crate::AnalyseError;
+
+/// What errors call the files.
+const WHAT: &str = "openings";
 
 /// An opening.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -53,34 +36,25 @@ pub struct Openings {
 
 impl Openings {
     /// The list that is part of Riposte.
-    ///
-    /// # Panics
-    ///
-    /// Never: the list is tested.
     pub fn bundled() -> Self {
         let openings = bundled::packed(bundled::TEXT).expect("the bundled list is well-formed");
         Self { by_key: openings.into_iter().collect() }
     }
 
     /// Reads a file, or all files of a folder whose names end in `.tsv`.
-    ///
-    /// # Errors
-    ///
-    /// [`OpeningsError`] names the file and, where one is at error, the line.
-    pub fn read(path: &Path) -> Result<Self, OpeningsError> {
-        let error = |error| OpeningsError::File { file: path.to_owned(), error };
-        let mut files = vec![path.to_owned()];
-        if path.is_dir() {
-            let entries: Result<Vec<_>, _> = fs::read_dir(path).map_err(error)?.collect();
-            let paths = entries.map_err(error)?.into_iter().map(|entry| entry.path());
-            files = paths.filter(|file| file.extension().is_some_and(|it| it == "tsv")).collect();
-            files.sort();
-        }
+    pub fn read(path: &Path) -> Result<Self, AnalyseError> {
+        let files = if path.is_dir() {
+            tsv_files(path).map_err(AnalyseError::file(WHAT, path))?
+        } else {
+            vec![path.to_owned()]
+        };
         let mut openings = Self::default();
         for file in files {
-            let text = fs::read_to_string(&file)
-                .map_err(|error| OpeningsError::File { file: file.clone(), error })?;
-            openings.add(&text).map_err(|line| OpeningsError::Line { file, line })?;
+            let text = fs::read_to_string(&file).map_err(AnalyseError::file(WHAT, &file))?;
+            if let Err(line) = openings.add(&text) {
+                let error = "this is not code, name and moves";
+                return Err(AnalyseError::Line { what: WHAT, file, line, error });
+            }
         }
         Ok(openings)
     }
@@ -98,9 +72,18 @@ impl Openings {
     }
 
     /// The opening of the position in `board`.
-    pub(crate) fn of(&self, board: &Board) -> Option<&Opening> {
+    pub fn of(&self, board: &Board) -> Option<&Opening> {
         self.by_key.get(&board.key())
     }
+}
+
+fn tsv_files(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let entries: Vec<_> = fs::read_dir(folder)?.collect::<Result<_, _>>()?;
+    let paths = entries.into_iter().map(|entry| entry.path());
+    let is_tsv = |file: &PathBuf| file.extension().is_some_and(|it| it == "tsv");
+    let mut files: Vec<_> = paths.filter(is_tsv).collect();
+    files.sort();
+    Ok(files)
 }
 
 fn entry(line: &str) -> Option<(Opening, u64)> {

@@ -1,7 +1,7 @@
 //! The command line of an analysis.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, BufWriter, Write};
+use std::io::{self, BufReader};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -11,16 +11,13 @@ use clap::Parser;
 use riposte_search::{DEFAULT_HASH, Evaluation, Limits, Tablebases};
 use riposte_syzygy::{FileError, Tables};
 
-use crate::annotate::AnnotatedPgn;
+use crate::game::Collector;
 use crate::openings::Openings;
 use crate::report::Report;
-use crate::source::{Format, Source};
+use crate::source::{Format, Input, Source};
 use crate::target::Target;
 use crate::work::Settings;
 use crate::{AnalyseError, Event, Outcome, Outputs};
-
-/// A file or standard input.
-pub type Input = Box<dyn BufRead + Send>;
 
 /// The most pvs of a search: no position has more moves.
 pub const MAX_PVS: usize = 256;
@@ -36,8 +33,8 @@ const REPORT_PVS: usize = 3;
 ///
 /// The output has one line for every position of the input, in its order. A bad
 /// line of the input has one too, with an "error", is named on standard error
-/// and makes the exit status 1. Interrupted with Ctrl-C, even killed, the output
-/// is whole up to some position, from which --resume goes on.
+/// and makes the exit status 1. After Ctrl-C, and even if the process is killed,
+/// the output is complete up to some position, from which --resume continues.
 #[derive(Debug, Parser)]
 #[command(name = "riposte analyse", version)]
 pub struct Options {
@@ -54,10 +51,11 @@ pub struct Options {
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(i64).range(1..))]
     movetime: Option<i64>,
     /// Positions that are searched at a time; as many as there are processors if
-    /// not given. The results do not depend on it.
+    /// not given. With limits of nodes or depth, results do not depend on it.
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
-    /// Megabytes of each position's transposition table.
+    /// Megabytes of transposition table for each thread, so --threads times as much in
+    /// all.
     #[arg(long, value_name = "MB", default_value_t = DEFAULT_HASH)]
     hash: usize,
     /// The best N moves of each position, each with its pv; 1 if not given, 3 for a
@@ -102,12 +100,12 @@ pub struct Options {
 }
 
 impl Options {
-    /// Carries out the analysis; see [`crate::run`]. `engine` is the name of the engine in
-    /// the outputs.
+    /// Carries out the analysis. `engine` is the name of the engine in the outputs. When
+    /// `interrupted` is set, all outputs are complete up to some position or game.
     ///
     /// # Errors
     ///
-    /// See [`AnalyseError`].
+    /// See [`AnalyseError`]. A bad line of the input is no error but an [`Event`].
     pub fn run(
         &self,
         engine: &str,
@@ -116,16 +114,16 @@ impl Options {
     ) -> Result<Outcome, AnalyseError> {
         let settings = self.settings(|error| listener(Event::Message(&error.to_string())))?;
         let (source, length) = self.source()?;
-        let mut outputs = self.outputs(engine)?;
+        let outputs = self.outputs(engine)?;
         listener(Event::Started { length });
-        crate::run(source, settings, self.workers(), &mut outputs, interrupted, listener)
+        crate::run(source, settings, self.workers(), outputs, interrupted, listener)
     }
 
     /// How positions are searched. Tablebase files that cannot be used are passed to `damaged`.
     fn settings(&self, damaged: impl FnMut(FileError)) -> Result<Settings, AnalyseError> {
         let name = self.eval_file.as_deref().unwrap_or(Evaluation::DEFAULT);
-        let evaluation = Evaluation::load(name)
-            .map_err(|error| AnalyseError::Network { file: name.to_owned(), error })?;
+        let evaluation =
+            Evaluation::load(name).map_err(AnalyseError::file("EvalFile", Path::new(name)))?;
         let path = self.syzygy_path.as_deref().unwrap_or(Tables::NO_PATH);
         let (tables, errors) = Tables::open_path(path);
         errors.into_iter().for_each(damaged);
@@ -160,18 +158,16 @@ impl Options {
             records: target.transpose()?,
             report: report.transpose()?,
             annotated: self.pgn.as_deref().map(create_pgn).transpose()?,
-            openings: self.openings()?,
-            engine: self.describe(engine),
+            collector: self.collector(engine)?,
         })
     }
 
-    /// The names of openings, for those outputs that show them.
-    fn openings(&self) -> Result<Openings, AnalyseError> {
-        match &self.openings {
-            Some(path) => Ok(Openings::read(path)?),
-            None if self.report.is_some() || self.pgn.is_some() => Ok(Openings::bundled()),
-            None => Ok(Openings::default()),
-        }
+    /// Gathers games, if there is an output that shows them.
+    fn collector(&self, engine: &str) -> Result<Option<Collector>, AnalyseError> {
+        let openings = self.openings.as_deref().map(Openings::read).transpose()?;
+        let shows_games = self.report.is_some() || self.pgn.is_some();
+        let openings = shows_games.then(|| openings.unwrap_or_else(Openings::bundled));
+        Ok(openings.map(|openings| Collector::new(openings, self.describe(engine))))
     }
 
     /// Positions that are searched at a time.
@@ -217,12 +213,9 @@ impl Options {
     }
 }
 
-fn create_pgn(file: &Path) -> Result<AnnotatedPgn, AnalyseError> {
-    let writer = File::create_new(file).map_err(|error| AnalyseError::CreatePgn {
-        file: file.to_string_lossy().into_owned(),
-        error,
-    })?;
-    Ok(AnnotatedPgn::new(Box::new(BufWriter::new(writer)) as Box<dyn Write>))
+fn create_pgn(path: &Path) -> Result<(PathBuf, File), AnalyseError> {
+    let file = File::create_new(path).map_err(AnalyseError::file("annotated games", path))?;
+    Ok((path.to_owned(), file))
 }
 
 fn is_stdin(file: &Path) -> bool {
@@ -256,7 +249,8 @@ mod tests {
             let options = Options::parse_from([&["analyse"], words].concat());
             let mut board = Board::startpos();
             board.make(board.parse_san("e4").expect("a legal move"));
-            options.openings().expect("openings").of(&board).is_some()
+            let collector = options.collector("Riposte").expect("openings");
+            collector.is_some_and(|collector| collector.openings.of(&board).is_some())
         };
         assert!(knows(&["--report", "folder"]) && knows(&["--pgn", "games.pgn"]));
         assert!(!knows(&[]), "JSON has no opening names");

@@ -1,12 +1,9 @@
 //! Random openings for data generation.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use parking_lot::Mutex;
 use riposte_board::{Board, SplitMix};
-use riposte_movegen::Move;
-use riposte_search::{Engine, EngineError, Evaluation, Info, Limits, Sink};
+use riposte_search::{Engine, EngineError, Evaluation, Limits};
 use thiserror::Error;
 
 /// The fewest random moves; half of the openings get one more, so that either
@@ -27,11 +24,10 @@ const MAX_ATTEMPTS: u32 = 1000;
 
 /// Why no openings can be made. The texts are for the user.
 #[derive(Debug, Error)]
+#[allow(missing_docs, reason = "the messages are the documentation")]
 pub enum RandomOpeningsError {
-    /// The system refused the engine.
     #[error(transparent)]
     Engine(#[from] EngineError),
-    /// All positions of the book are mate or stalemate.
     #[error("no position of the book has a legal move")]
     Empty,
 }
@@ -60,7 +56,7 @@ impl RandomOpenings {
     ) -> Result<Self, RandomOpeningsError> {
         let fewest_moves = if book.is_none() { FEWEST_MOVES } else { FEWEST_MOVES_FROM_BOOK };
         let mut book = book.unwrap_or_else(|| vec![Board::startpos()]);
-        book.retain(Board::has_legal_move);
+        book.retain(|board| board.has_legal_move());
         if book.is_empty() {
             return Err(RandomOpeningsError::Empty);
         }
@@ -102,25 +98,11 @@ impl RandomOpenings {
     }
 
     fn is_open(&mut self, board: &Board) -> bool {
-        let score = Arc::new(LastScore::default());
         self.engine.new_game();
         self.engine.set_position(board.clone());
-        self.engine.go(Limits::nodes(NODES), score.clone());
-        self.engine.wait();
-        score.0.lock().abs() <= DECIDED
+        let found = self.engine.search(Limits::nodes(NODES), &AtomicBool::new(false));
+        found.pvs[0].score.raw().abs() <= DECIDED
     }
-}
-
-/// Keeps the score of the last report.
-#[derive(Default)]
-struct LastScore(Mutex<i32>);
-
-impl Sink for LastScore {
-    fn info(&self, info: &Info) {
-        *self.0.lock() = info.score.raw();
-    }
-
-    fn best_move(&self, _: Option<Move>, _: Option<Move>) {}
 }
 
 #[cfg(test)]

@@ -4,11 +4,11 @@ use riposte_board::Board;
 use riposte_movegen::Move;
 use riposte_notation::words;
 use riposte_search::wdl::{WdlPermille, centipawns};
-use riposte_search::{Info, Score};
+use riposte_search::{Found, Info, Score};
 use serde::{Deserialize, Serialize};
 
 use crate::source::{Item, Position};
-use crate::work::{Found, Settings};
+use crate::work::Settings;
 
 /// One line of the output. `fen`, `index` and `error` are read back when an
 /// analysis is resumed.
@@ -154,8 +154,7 @@ impl Record {
     /// Adds what a search of `position` found.
     pub fn add(&mut self, position: &Position, found: &Found, settings: &Settings) {
         let chess960 = settings.chess960;
-        // There always is a first line.
-        let Some(first) = found.lines.first() else { return };
+        let first = &found.pvs[0];
         let ranked = |info: &Info| RankedLine {
             variation: Variation::new(info, &position.board),
             pv: Line::new(&position.board, &info.pv, chess960),
@@ -167,7 +166,7 @@ impl Record {
             tbhits: (!settings.tablebases.tables.is_empty()).then_some(first.tb_hits),
             time_ms: u64::try_from(first.time.as_millis()).unwrap_or(u64::MAX),
             pv: Line::new(&position.board, &first.pv, chess960),
-            lines: (settings.multi_pv > 1).then(|| found.lines.iter().map(ranked).collect()),
+            lines: (settings.multi_pv > 1).then(|| found.pvs.iter().map(ranked).collect()),
         });
     }
 

@@ -7,38 +7,17 @@ mod index;
 mod page;
 
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 
-use thiserror::Error;
-
+use crate::AnalyseError;
 use crate::game::Analysed;
 use index::Row;
 
 /// What every page of a report says about its origin.
 const GENERATOR: &str = "<meta name=\"generator\" content=\"Riposte\">";
 
-/// Why a report cannot be written. The texts are for the user.
-#[derive(Debug, Error)]
-pub enum ReportError {
-    /// A file or folder cannot be written.
-    #[error("report '{file}': {error}")]
-    File {
-        /// The file or folder.
-        file: PathBuf,
-        /// What the system says.
-        error: io::Error,
-    },
-    /// There is an `index.html` that is not a report's.
-    #[error("report '{file}': this file is there already and not from a report")]
-    Foreign {
-        /// The file.
-        file: PathBuf,
-    },
-    /// The data of a page cannot be written as JSON.
-    #[error("report: {0}")]
-    Data(#[from] serde_json::Error),
-}
+/// What errors call its files.
+const WHAT: &str = "report";
 
 /// A report that is being written.
 pub struct Report {
@@ -50,39 +29,35 @@ pub struct Report {
 impl Report {
     /// Creates `folder` where it is missing. The pages of an earlier report in it are
     /// overwritten. `title` is the heading of the index.
-    ///
-    /// # Errors
-    ///
-    /// [`ReportError`] when the folder cannot be created, or holds other pages.
-    pub fn create(folder: &Path, title: impl Into<String>) -> Result<Self, ReportError> {
-        let file = folder.to_owned();
-        fs::create_dir_all(folder).map_err(|error| ReportError::File { file, error })?;
+    pub fn create(folder: &Path, title: impl Into<String>) -> Result<Self, AnalyseError> {
+        fs::create_dir_all(folder).map_err(AnalyseError::file(WHAT, folder))?;
         let file = folder.join("index.html");
         let is_foreign = fs::read(&file).is_ok_and(|bytes| {
             !String::from_utf8_lossy(&bytes[..bytes.len().min(1024)]).contains(GENERATOR)
         });
         if is_foreign {
-            return Err(ReportError::Foreign { file });
+            let error = "this file is there already and not from a report";
+            return Err(AnalyseError::file(WHAT, &file)(error));
         }
         Ok(Self { folder: folder.to_owned(), title: title.into(), rows: Vec::new() })
     }
 
     /// Writes the page of `game`.
-    pub(crate) fn add(&mut self, game: &Analysed) -> Result<(), ReportError> {
+    pub fn add(&mut self, game: &Analysed) -> Result<(), AnalyseError> {
         let name = format!("game-{:04}.html", game.number);
-        self.write(&name, &page::html(game)?)?;
+        self.write(&name, &page::html(game))?;
         self.rows.push(Row::new(name, game));
         Ok(())
     }
 
     /// Writes the index of the games so far.
-    pub(crate) fn finish(&mut self) -> Result<(), ReportError> {
+    pub fn finish(&mut self) -> Result<(), AnalyseError> {
         self.write("index.html", &index::html(&self.title, &self.rows))
     }
 
-    fn write(&self, name: &str, text: &str) -> Result<(), ReportError> {
+    fn write(&self, name: &str, text: &str) -> Result<(), AnalyseError> {
         let file = self.folder.join(name);
-        fs::write(&file, text).map_err(|error| ReportError::File { file, error })
+        fs::write(&file, text).map_err(AnalyseError::file(WHAT, &file))
     }
 }
 

@@ -10,6 +10,9 @@ use riposte_movegen::Move;
 use riposte_notation::pgn::{self, Game};
 use riposte_notation::{Epd, Lines};
 
+/// A file or standard input.
+pub type Input = Box<dyn BufRead + Send>;
+
 /// How the input is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Format {
@@ -23,7 +26,7 @@ pub enum Format {
     Pgn,
 }
 
-/// One position to search, a error of the input, or a position with an illegal move.
+/// One position to search, an error of the input, or a position with an illegal move.
 #[derive(Debug)]
 pub struct Item {
     /// From 0, bad ones included.
@@ -79,10 +82,6 @@ enum Reader<R> {
 
 impl<R: BufRead> Source<R> {
     /// Reads `reader` as `format`.
-    ///
-    /// # Errors
-    ///
-    /// What the reader reports.
     pub fn new(mut reader: R, format: Format) -> io::Result<Self> {
         let is_pgn = match format {
             Format::Auto => looks_like_pgn(&mut reader)?,
@@ -98,7 +97,7 @@ impl<R: BufRead> Source<R> {
     }
 
     /// The next position; `None` after the last.
-    pub(crate) fn next(&mut self) -> io::Result<Option<Item>> {
+    pub fn next(&mut self) -> io::Result<Option<Item>> {
         let item = match &mut self.reader {
             Reader::Records(lines) => next_record(lines)?,
             Reader::Games(games) => {
@@ -213,7 +212,7 @@ mod tests {
         let games = [(1, 0), (1, 1), (1, 2), (2, 0), (2, 1), (2, 2), (2, 3)];
         assert_eq!(places, games.map(|(game, ply)| (game, ply, (game, ply) == (1, 2) || ply == 3)));
         assert!(items[2].position.is_some(), "the position before the illegal move");
-        let error = items[2].error.as_ref().expect("a error");
+        let error = items[2].error.as_ref().expect("an error");
         assert!(error.starts_with("move 'Ke3': "), "{error}");
     }
 

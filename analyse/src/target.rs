@@ -3,58 +3,17 @@
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use thiserror::Error;
-
+use crate::AnalyseError;
 use crate::record::Record;
 
-/// Why the output cannot be written. The texts are for the user.
-#[derive(Debug, Error)]
-pub enum TargetError {
-    /// The file cannot be written, or what is in it cannot be read.
-    #[error("output '{file}': {error}")]
-    File {
-        /// The file.
-        file: String,
-        /// What the system says.
-        error: io::Error,
-    },
-    /// There is such a file, and it is not to be continued.
-    #[error("output '{file}' exists already; --resume goes on with it")]
-    Exists {
-        /// The file.
-        file: String,
-    },
-    /// The file to be continued holds something else.
-    #[error("output '{file}', line {line}: this is no result of an analysis")]
-    Foreign {
-        /// The file.
-        file: String,
-        /// The line, from 1.
-        line: usize,
-    },
-    /// The file to be continued is about another input.
-    #[error(
-        "output '{file}', line {line}: this is about another position than the input has there"
-    )]
-    Different {
-        /// The file.
-        file: String,
-        /// The line, from 1.
-        line: usize,
-    },
-    /// The file to be continued is about a longer input.
-    #[error("output '{file}' has more lines than the input has positions")]
-    TooLong {
-        /// The file.
-        file: String,
-    },
-}
+/// What errors call the file.
+const WHAT: &str = "output";
 
 /// The output.
 pub struct Target {
-    name: String,
+    file: PathBuf,
     writer: Box<dyn Write>,
     /// The records that are there from the last time, to be compared.
     earlier: Option<BufReader<io::Take<File>>>,
@@ -67,29 +26,24 @@ impl Target {
     /// The file `path`, or standard output. An existing file is only written to
     /// in order to `resume`; what a crash left behind its last whole line is
     /// cut off.
-    ///
-    /// # Errors
-    ///
-    /// [`TargetError`] when the file cannot be opened, or exists and is not to be continued.
-    pub fn open(path: Option<&Path>, resume: bool) -> Result<Self, TargetError> {
+    pub fn open(path: Option<&Path>, resume: bool) -> Result<Self, AnalyseError> {
         let Some(path) = path else {
-            let (name, writer) = ("-".to_owned(), Box::new(io::stdout()));
-            return Ok(Self { name, writer, earlier: None, done: 0, taken: 0 });
+            let (file, writer) = (PathBuf::from("-"), Box::new(io::stdout()));
+            return Ok(Self { file, writer, earlier: None, done: 0, taken: 0 });
         };
-        let name = path.to_string_lossy().into_owned();
-        let refused = |error| TargetError::File { file: name.clone(), error };
+        let refused = AnalyseError::file(WHAT, path);
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(resume).create_new(!resume);
         let mut file = options.open(path).map_err(|error| match error.kind() {
-            io::ErrorKind::AlreadyExists => TargetError::Exists { file: name.clone() },
+            io::ErrorKind::AlreadyExists => AnalyseError::Exists { file: path.to_owned() },
             _ => refused(error),
         })?;
-        let (done, length) = whole_lines(&file).map_err(refused)?;
-        file.set_len(length).map_err(refused)?;
-        let earlier = File::open(path).map_err(refused)?.take(length);
+        let (done, length) = whole_lines(&file).map_err(&refused)?;
+        file.set_len(length).map_err(&refused)?;
+        let earlier = File::open(path).map_err(&refused)?.take(length);
         file.seek(SeekFrom::End(0)).map_err(refused)?;
         Ok(Self {
-            name,
+            file: path.to_owned(),
             writer: Box::new(file),
             earlier: Some(BufReader::new(earlier)),
             done,
@@ -98,47 +52,47 @@ impl Target {
     }
 
     /// Positions that need no search any more.
-    pub(crate) fn done(&self) -> usize {
+    pub fn done(&self) -> usize {
         self.done
     }
 
     /// Takes the record of the next position. If there is one already, it must be about
     /// the same position and is returned.
-    pub(crate) fn take(&mut self, record: &Record) -> Result<Option<Record>, TargetError> {
+    pub fn take(&mut self, record: &Record) -> Result<Option<Record>, AnalyseError> {
         self.taken += 1;
         if self.taken <= self.done {
             return self.earlier(record);
         }
-        let file = || self.name.clone();
-        let mut line = serde_json::to_vec(record)
-            .map_err(|error| TargetError::File { file: file(), error: error.into() })?;
-        line.push(b'\n');
-        // Whole lines, at once: a reader may follow, and a crash loses nothing.
-        let written = self.writer.write_all(&line).and_then(|()| self.writer.flush());
-        written.map_err(|error| TargetError::File { file: file(), error })?;
+        self.write(record).map_err(AnalyseError::file(WHAT, &self.file))?;
         Ok(None)
     }
 
+    fn write(&mut self, record: &Record) -> io::Result<()> {
+        let mut line = serde_json::to_vec(record)?;
+        line.push(b'\n');
+        // Whole lines, at once: a reader may follow, and a crash loses nothing.
+        self.writer.write_all(&line)?;
+        self.writer.flush()
+    }
+
     /// To be called after the last position of the input.
-    pub(crate) fn finish(&self) -> Result<(), TargetError> {
+    pub fn finish(&self) -> Result<(), AnalyseError> {
         if self.taken < self.done {
-            return Err(TargetError::TooLong { file: self.name.clone() });
+            return Err(AnalyseError::TooLong { file: self.file.clone() });
         }
         Ok(())
     }
 
-    fn earlier(&mut self, record: &Record) -> Result<Option<Record>, TargetError> {
-        let (file, line) = (self.name.clone(), self.taken);
+    fn earlier(&mut self, record: &Record) -> Result<Option<Record>, AnalyseError> {
         let Some(earlier) = &mut self.earlier else { return Ok(None) };
         let mut text = String::new();
-        if let Err(error) = earlier.read_line(&mut text) {
-            return Err(TargetError::File { file, error });
-        }
-        match serde_json::from_str::<Record>(&text) {
-            Ok(earlier) if earlier.is_about(record) => Ok(Some(earlier)),
-            Ok(_) => Err(TargetError::Different { file, line }),
-            Err(_) => Err(TargetError::Foreign { file, line }),
-        }
+        earlier.read_line(&mut text).map_err(AnalyseError::file(WHAT, &self.file))?;
+        let error = match serde_json::from_str::<Record>(&text) {
+            Ok(earlier) if earlier.is_about(record) => return Ok(Some(earlier)),
+            Ok(_) => "this is about another position than the input has there",
+            Err(_) => "this is no result of an analysis",
+        };
+        Err(AnalyseError::Line { what: WHAT, file: self.file.clone(), line: self.taken, error })
     }
 }
 

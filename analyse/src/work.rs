@@ -1,22 +1,20 @@
 //! Positions searched side by side, given out in their order.
 
 use std::collections::BTreeMap;
-use std::io::{self, BufRead};
+use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
 use crossbeam::channel::{self, Receiver, RecvTimeoutError, Sender};
-use parking_lot::Mutex;
-use riposte_movegen::Move;
-use riposte_search::{Engine, EngineError, Evaluation, Info, Limits, Sink, Tablebases};
+use riposte_search::{Engine, EngineError, Evaluation, Found, Limits, Tablebases};
 
 use crate::AnalyseError;
 use crate::record::Record;
-use crate::source::{InGame, Item, Position, Source};
+use crate::source::{InGame, Input, Item, Position, Source};
 
-/// How often a running search looks whether it was interrupted.
+/// How often the writer checks whether the analysis was interrupted.
 const PATIENCE: Duration = Duration::from_millis(20);
 
 /// Positions per worker that may be under way: enough that none waits for a
@@ -57,8 +55,8 @@ type Message = io::Result<Done>;
 /// Searches the positions of `source` but the first `done` with `workers`
 /// engines. The iterator gives the results in order; it ends early, before the
 /// first position that was not finished, when `interrupted` is set.
-pub fn start<R: BufRead + Send + 'static>(
-    source: Source<R>,
+pub fn start(
+    source: Source<Input>,
     settings: Settings,
     workers: usize,
     done: usize,
@@ -109,7 +107,7 @@ struct Feed {
 }
 
 impl Feed {
-    fn feed<R: BufRead>(&self, mut source: Source<R>) {
+    fn feed(&self, mut source: Source<Input>) {
         loop {
             let item = match source.next() {
                 Ok(Some(item)) => item,
@@ -198,46 +196,6 @@ fn work(
     }
 }
 
-/// What a search has found.
-pub struct Found {
-    /// None in a position without a legal move.
-    pub best: Option<Move>,
-    /// The last report of each line, the best first: at least one.
-    pub lines: Vec<Info>,
-    messages: Vec<String>,
-}
-
-/// Keeps the last report of each line and tells when the search has ended.
-struct Listener {
-    heard: Mutex<Heard>,
-    ended: Sender<Option<Move>>,
-}
-
-#[derive(Default)]
-struct Heard {
-    lines: Vec<Info>,
-    messages: Vec<String>,
-}
-
-impl Sink for Listener {
-    fn info(&self, info: &Info) {
-        let lines = &mut self.heard.lock().lines;
-        match lines.iter_mut().find(|line| line.multi_pv == info.multi_pv) {
-            Some(line) => *line = info.clone(),
-            None => lines.push(info.clone()),
-        }
-    }
-
-    fn message(&self, text: &str) {
-        self.heard.lock().messages.push(text.to_owned());
-    }
-
-    fn best_move(&self, best: Option<Move>, _: Option<Move>) {
-        // The receiver waits for exactly this.
-        let _ = self.ended.send(best);
-    }
-}
-
 /// What a search finds; `None` if it was interrupted.
 fn search(
     engine: &mut Engine,
@@ -245,33 +203,8 @@ fn search(
     settings: &Settings,
     interrupted: &AtomicBool,
 ) -> Option<Found> {
-    let (sender, ended) = channel::bounded(1);
-    let listener = Arc::new(Listener { heard: Mutex::default(), ended: sender });
     engine.new_game();
     engine.set_position(position.board.clone());
-    engine.go(settings.limits.clone(), listener.clone());
-    let best = wait(engine, &ended, interrupted)?;
-    engine.wait();
-    let Heard { mut lines, messages } = std::mem::take(&mut *listener.heard.lock());
-    lines.sort_by_key(|line| line.multi_pv);
-    (!lines.is_empty()).then_some(Found { best, lines, messages })
-}
-
-/// The answer of the running search; `None` if it was interrupted.
-fn wait(
-    engine: &Engine,
-    ended: &Receiver<Option<Move>>,
-    interrupted: &AtomicBool,
-) -> Option<Option<Move>> {
-    loop {
-        match ended.recv_timeout(PATIENCE) {
-            Ok(best) => return Some(best),
-            Err(RecvTimeoutError::Disconnected) => return None,
-            Err(RecvTimeoutError::Timeout) if interrupted.load(Ordering::Relaxed) => {
-                engine.stop();
-                return None;
-            }
-            Err(RecvTimeoutError::Timeout) => {}
-        }
-    }
+    let found = engine.search(settings.limits.clone(), interrupted);
+    (!interrupted.load(Ordering::Relaxed)).then_some(found)
 }

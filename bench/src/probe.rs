@@ -49,7 +49,8 @@ pub fn run(options: &Options) -> Result<(), String> {
     let table = Filled::new(options.megabytes, 0).table;
     // Written to, so that it is more than one page of zeros mapped many times.
     let memory = vec![CacheLine([1; 8]); options.megabytes << 14];
-    println!("{} MB; table: {}; {} accesses", options.megabytes, table.pages(), options.accesses);
+    let (all, huge) = (options.megabytes, table.huge_megabytes());
+    println!("{all} MB; table: {huge} MB in huge pages; {} accesses", options.accesses);
     println!("nanoseconds per access                one by one  in a stream");
     let fenced = measure(options, &table, &memory, true);
     let streamed = measure(options, &table, &memory, false);

@@ -1,14 +1,13 @@
 //! Searches of the engine with other settings than the release's.
 
-use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use parking_lot::Mutex;
 use riposte_board::Board;
 use riposte_movegen::Move;
 use riposte_search::params::{Counted, Masked};
 use riposte_search::stats::Counters;
-use riposte_search::{Engine, Evaluation, Info, Limits, Sink};
+use riposte_search::{Engine, Evaluation, Limits};
 
 use riposte_tools::setting::Setting;
 
@@ -55,26 +54,10 @@ impl Searcher {
         engine.set_lab(Counted(setting.lab()?));
         engine.new_game();
         engine.set_position(board.clone());
-        let listener = Arc::new(Listener::default());
-        engine.go(Limits::depth(depth), listener.clone());
-        engine.wait();
-        let (nodes, time, best) = *listener.0.lock();
-        Ok(Outcome { nodes, time, best, counters: engine.statistics() })
-    }
-}
-
-/// Keeps nodes and time of the last report, and the answer.
-#[derive(Default)]
-struct Listener(Mutex<(u64, Duration, Option<Move>)>);
-
-impl Sink for Listener {
-    fn info(&self, info: &Info) {
-        let mut last = self.0.lock();
-        (last.0, last.1) = (info.nodes, info.time);
-    }
-
-    fn best_move(&self, best: Option<Move>, _: Option<Move>) {
-        self.0.lock().2 = best;
+        let found = engine.search(Limits::depth(depth), &AtomicBool::new(false));
+        let last = &found.pvs[0];
+        let counters = engine.statistics();
+        Ok(Outcome { nodes: last.nodes, time: last.time, best: found.best, counters })
     }
 }
 

@@ -5,7 +5,7 @@
 #[repr(u8)]
 pub enum Bound {
     /// No score, as in the default entry: for a move or an evaluation alone. Riposte's
-    /// search does not use it.
+    /// search does not store it.
     #[default]
     None = 0,
     /// The true score is at most this: every move failed low.

@@ -44,7 +44,7 @@ mod saved;
 mod table;
 
 pub use entry::{Bound, Entry};
-pub use memory::{AllocError, Pages, available_memory};
+pub use memory::{AllocError, available_memory};
 #[cfg(not(loom))]
 pub use saved::LoadError;
 pub use table::Table;

@@ -26,54 +26,22 @@ pub(crate) const MEGABYTE: usize = 1 << 20;
 
 /// Why there is no table of the size asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
+#[allow(missing_docs, reason = "the messages are the documentation")]
 pub enum AllocError {
-    /// A table of no memory was asked for.
     #[error("a hash table needs at least 1 MB")]
     Empty,
-    /// More memory was asked for than there is.
     #[error(
         "no memory for a hash table of {requested} MB, the largest possible now is {largest} MB"
     )]
-    TooLarge {
-        /// The size asked for, in megabytes.
-        requested: usize,
-        /// The largest size that there seems to be room for, in megabytes.
-        largest: usize,
-    },
-    /// The system refused, although there seemed to be enough memory.
+    TooLarge { requested: usize, largest: usize },
+    /// Although there seemed to be enough.
     #[error("the system refused memory for a hash table of {requested} MB")]
-    Refused {
-        /// The size asked for, in megabytes.
-        requested: usize,
-    },
+    Refused { requested: usize },
 }
 
 /// The bytes that this process can still use: `None` if unknown.
 pub fn available_memory() -> Option<u64> {
     system::available()
-}
-
-/// What pages hold the table: huge ones make a probe cheaper, for it needs no
-/// walk of the page tables.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pages {
-    /// Pages of the usual size, or unknown.
-    Normal,
-    /// This many megabytes of the table are in huge pages, the rest is not.
-    Huge {
-        /// Megabytes in huge pages.
-        megabytes: usize,
-    },
-}
-
-impl std::fmt::Display for Pages {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Normal => write!(f, "normal pages"),
-            Self::Huge { megabytes } => write!(f, "{megabytes} MB in huge pages"),
-        }
-    }
 }
 
 /// Zeroed clusters.
@@ -113,12 +81,9 @@ impl Memory {
         size_of_val(&**self)
     }
 
-    /// The kind of pages in use.
-    pub(crate) fn pages(&self) -> Pages {
-        match self.0.huge_bytes() / MEGABYTE {
-            0 => Pages::Normal,
-            megabytes => Pages::Huge { megabytes },
-        }
+    /// Megabytes in huge pages.
+    pub(crate) fn huge_megabytes(&self) -> usize {
+        self.0.huge_bytes() / MEGABYTE
     }
 }
 

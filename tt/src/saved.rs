@@ -15,6 +15,7 @@
 //! ```
 
 use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::sync::atomic::Ordering::Relaxed;
 
 use thiserror::Error;
 
@@ -38,46 +39,27 @@ const HEAD: usize = 48;
 
 /// Why a file was not loaded. The table is then unchanged, unless the text says otherwise.
 #[derive(Debug, Error)]
-#[non_exhaustive]
+#[allow(missing_docs, reason = "the messages are the documentation")]
 pub enum LoadError {
-    /// The file cannot be read.
     #[error(transparent)]
     Read(#[from] io::Error),
-    /// It is something else.
     #[error("this is no saved hash table")]
     Foreign,
-    /// It was written by a version with another format.
     #[error("saved in format {found}, but this version reads format {VERSION}")]
-    Version {
-        /// The format of the file.
-        found: u32,
-    },
-    /// It was written by a version with another layout.
+    Version { found: u32 },
     #[error("saved by a version with another kind of table")]
     Layout,
-    /// Its keys or scores mean something else.
     #[error("its scores were found by another evaluation or version")]
     Meaning,
-    /// The tables differ in size.
     #[error("a table of {found} MB was saved, and this one has {here} MB")]
-    Size {
-        /// Megabytes of the saved table.
-        found: u64,
-        /// Megabytes of the current table.
-        here: u64,
-    },
-    /// It ends too soon.
+    Size { found: u64, here: u64 },
     #[error("the file is cut off")]
     CutOff,
-    /// It goes on behind its end.
     #[error("the file is longer than its table")]
     TooLong,
-    /// A checksum is wrong.
+    /// The part with the wrong checksum ends at `offset`.
     #[error("the file is damaged near byte {offset}")]
-    Damaged {
-        /// Where the part with the wrong checksum ends.
-        offset: u64,
-    },
+    Damaged { offset: u64 },
 }
 
 /// The checksum of words, in their order. Every step is a bijection of the
@@ -154,15 +136,15 @@ impl Table {
     ///
     /// Those of the writer.
     pub fn save(&self, writer: &mut impl Write, meaning: u64) -> io::Result<()> {
-        let head =
-            Head { clusters: self.clusters().len() as u64, meaning, age: u64::from(self.age()) };
+        let (clusters, age) = (self.clusters.len() as u64, u64::from(self.age()));
+        let head = Head { clusters, meaning, age };
         let bytes = head.bytes();
         let mut checksum = Checksum::NEW;
         checksum.add(&bytes);
         writer.write_all(&bytes)?;
         writer.write_all(&checksum.0.to_le_bytes())?;
         let mut buffer = Vec::with_capacity(PART * size_of::<Cluster>());
-        for part in self.clusters().chunks(PART) {
+        for part in self.clusters.chunks(PART) {
             buffer.clear();
             for word in part.iter().flat_map(Cluster::words) {
                 buffer.extend_from_slice(&word.to_le_bytes());
@@ -185,7 +167,8 @@ impl Table {
     pub fn load(&self, reader: &mut (impl Read + Seek), meaning: u64) -> Result<(), LoadError> {
         self.read(reader, meaning, |_, _| {})?;
         let head = self.read(reader, meaning, |cluster, words| cluster.set_words(words))?;
-        self.set_age(Age::new(head.age as u8).unwrap_or(Age::FIRST));
+        let age = Age::new(head.age as u8).unwrap_or(Age::FIRST);
+        self.age.store(age.get(), Relaxed);
         Ok(())
     }
 
@@ -202,7 +185,7 @@ impl Table {
         if head.meaning != meaning {
             return Err(LoadError::Meaning);
         }
-        let here = self.clusters().len() as u64;
+        let here = self.clusters.len() as u64;
         if head.clusters != here {
             let megabytes =
                 |clusters: u64| clusters.saturating_mul(size_of::<Cluster>() as u64) >> 20;
@@ -210,7 +193,7 @@ impl Table {
         }
         let mut buffer = vec![0; PART * size_of::<Cluster>()];
         let mut offset = (HEAD + 8) as u64;
-        for part in self.clusters().chunks(PART) {
+        for part in self.clusters.chunks(PART) {
             let bytes = &mut buffer[..size_of_val(part)];
             fill(reader, bytes)?;
             checksum.add(bytes);

@@ -6,7 +6,7 @@ use std::thread;
 
 use crate::cluster::{Cluster, SLOTS};
 use crate::entry::{Age, Entry};
-use crate::memory::{AllocError, MEGABYTE, Memory, Pages};
+use crate::memory::{AllocError, MEGABYTE, Memory};
 
 /// The smallest part of the table that is cleared by a thread of its own, in clusters: one
 /// megabyte.
@@ -20,14 +20,14 @@ const PAGE: usize = 4096 / size_of::<Cluster>();
 /// All methods but [`resize`](Self::resize) take `&self`; probing and storing
 /// never wait for another thread.
 pub struct Table {
-    clusters: Memory,
+    pub(crate) clusters: Memory,
     /// Changes once per search, so that probing threads share it at no cost.
-    age: AtomicU8,
+    pub(crate) age: AtomicU8,
 }
 
 impl Table {
-    /// An empty table of `megabytes` (of 2^20 bytes), its memory touched by
-    /// `threads` threads so that no search pays for page faults.
+    /// An empty table of `megabytes` (of 2^20 bytes), its memory touched by as many threads
+    /// as [`clear`](Self::clear) takes, so that no search pays for page faults.
     ///
     /// # Errors
     ///
@@ -98,9 +98,10 @@ impl Table {
         self.clusters.len() * SLOTS
     }
 
-    /// What pages the system gave for the table.
-    pub fn pages(&self) -> Pages {
-        self.clusters.pages()
+    /// Megabytes of the table that are in huge pages: zero if there are none or the system
+    /// does not report it. A probe in them is cheaper, for it needs no walk of the page tables.
+    pub fn huge_megabytes(&self) -> usize {
+        self.clusters.huge_megabytes()
     }
 
     /// Empties the table with `threads` threads (zero counts as one) and starts
@@ -121,18 +122,6 @@ impl Table {
     /// The number of the search, in `1..=31`, after which it starts again.
     pub fn age(&self) -> u8 {
         self.now().get()
-    }
-
-    /// All clusters, in their order.
-    #[cfg(not(loom))]
-    pub(crate) fn clusters(&self) -> &[Cluster] {
-        &self.clusters
-    }
-
-    /// Makes this the search of `age`.
-    #[cfg(not(loom))]
-    pub(crate) fn set_age(&self, age: Age) {
-        self.age.store(age.get(), Relaxed);
     }
 
     /// Asks the processor to fetch what [`probe`](Self::probe) and

@@ -15,7 +15,7 @@ use crate::show::terminal::Terminal;
 pub enum Event {
     /// The search has only its answer left to print, or the job that ran in
     /// place of one has ended.
-    Finished,
+    Finished { had_errors: bool },
     /// The output is closed.
     OutputLost,
 }
@@ -72,7 +72,7 @@ impl Output {
     }
 
     /// Sends [`Event::Finished`] to the session.
-    pub fn finished(&self) {
-        let _ = self.events.send(Event::Finished);
+    pub fn finished(&self, had_errors: bool) {
+        let _ = self.events.send(Event::Finished { had_errors });
     }
 }

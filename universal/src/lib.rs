@@ -4,9 +4,6 @@
 #[cfg(feature = "variant")]
 pub mod variant;
 
-use std::error::Error;
-use std::fmt;
-
 /// The environment variable that names a build to use instead of the fastest one.
 pub const CHOICE: &str = "RIPOSTE_VARIANT";
 
@@ -22,27 +19,17 @@ pub struct Variant<R> {
 }
 
 /// Why no build was picked. The texts are for the user.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages are the documentation")]
 pub enum PickError {
-    /// [`CHOICE`] names none of the builds, whose names are given.
+    #[error("{CHOICE}={0} is none of {1}")]
     Unknown(String, String),
-    /// [`CHOICE`] names a build that this processor cannot run.
+    #[error("{CHOICE}={0} needs another processor")]
     Unsupported(String),
-    /// The processor cannot run any build; the least demanding one is given.
+    /// The least demanding build is named.
+    #[error("this program needs a processor with {0}")]
     TooOld(&'static str),
 }
-
-impl fmt::Display for PickError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unknown(name, names) => write!(f, "{CHOICE}={name} is none of {names}"),
-            Self::Unsupported(name) => write!(f, "{CHOICE}={name} needs another processor"),
-            Self::TooOld(name) => write!(f, "this program needs a processor with {name}"),
-        }
-    }
-}
-
-impl Error for PickError {}
 
 /// The build called `choice`, without a choice the last one that is supported: `variants`
 /// are ordered from slow to fast.

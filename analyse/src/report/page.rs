@@ -1,6 +1,6 @@
 //! The pages themselves: a head that forbids requests, and what is written into it.
 
-use super::{GENERATOR, ReportError, escape};
+use super::{GENERATOR, escape};
 use crate::game::Analysed;
 
 const STYLE: &str = include_str!("style.css");
@@ -18,16 +18,17 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 
                       img-src data:; base-uri 'none'; form-action 'none'";
 
 /// The page of a game.
-pub fn html(game: &Analysed) -> Result<String, ReportError> {
+pub fn html(game: &Analysed) -> String {
     let [white, black] = &game.sides;
     let title = format!("{} – {}", white.name, black.name);
-    let data = script_data(&serde_json::to_string(game)?);
+    let json = serde_json::to_string(game).expect("all keys are strings");
+    let data = script_data(&json);
     let scripts = SCRIPTS.join("\n");
     let body = format!(
         "{PIECES}\n{BODY}\n<script type=\"application/json\" id=\"data\">{data}</script>\n\
          <script>\n\"use strict\";\n(() => {{\n{scripts}\n}})();\n</script>"
     );
-    Ok(document(&title, &body))
+    document(&title, &body)
 }
 
 /// A whole document.

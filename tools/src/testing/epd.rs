@@ -2,15 +2,14 @@
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Duration;
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use parking_lot::Mutex;
 use riposte_movegen::Move;
-use riposte_search::{Engine, Evaluation, Info, Limits, Sink};
+use riposte_search::{Engine, Evaluation, Found, Limits};
 
 pub(crate) use riposte_tools::problems::{Problem, read};
 
@@ -54,27 +53,11 @@ struct Answer {
     time: Duration,
 }
 
-/// Remembers what was found last.
-#[derive(Default)]
-struct Listener {
-    answer: Mutex<Option<Answer>>,
-}
-
-impl Sink for Listener {
-    fn info(&self, info: &Info) {
-        let answer = Answer {
-            mv: info.pv.first().copied(),
-            nodes: info.nodes,
-            depth: info.depth.plies(),
-            time: info.time,
-        };
-        *self.answer.lock() = Some(answer);
-    }
-
-    fn best_move(&self, best: Option<Move>, _: Option<Move>) {
-        if let Some(answer) = self.answer.lock().as_mut() {
-            answer.mv = best;
-        }
+impl Answer {
+    fn new(found: &Found) -> Self {
+        let last = &found.pvs[0];
+        let depth = last.depth.plies();
+        Self { mv: found.best, nodes: last.nodes, depth, time: last.time }
     }
 }
 
@@ -158,16 +141,11 @@ fn solve_next(
     loop {
         let index = next.fetch_add(1, Ordering::Relaxed);
         let Some(problem) = problems.get(index) else { return Ok(()) };
-        let listener = Arc::new(Listener::default());
-        let started = Instant::now();
         engine.new_game();
         engine.set_position(problem.board.clone());
-        engine.go(limits.clone(), listener.clone());
-        engine.wait();
-        let none = Answer { mv: None, nodes: 0, depth: 0, time: started.elapsed() };
-        let answer = listener.answer.lock().unwrap_or(none);
+        let found = engine.search(limits.clone(), &AtomicBool::new(false));
         let mut answers = answers.lock();
-        answers[index] = Some(answer);
+        answers[index] = Some(Answer::new(&found));
         let solved = problems
             .iter()
             .zip(answers.iter())

@@ -26,7 +26,7 @@ unsafe impl Sync for Block {}
 impl Block {
     /// A mapping of zeroed clusters, or nothing if the system refuses.
     pub(super) fn new(clusters: usize) -> Option<Self> {
-        let bytes = clusters.checked_mul(size_of::<Cluster>()).filter(|&bytes| bytes > 0)?;
+        let bytes = clusters.checked_mul(size_of::<Cluster>())?;
         let start = map_aligned(bytes)?.cast::<Cluster>();
         // SAFETY: the mapping was just made and spans these bytes. Advice does
         // not change what they hold, and may be ignored, like its refusal.
@@ -247,7 +247,6 @@ VmFlags: rd wr mr mw me ac sd hg
 
     #[test]
     fn what_the_system_cannot_map_is_refused() {
-        assert!(Block::new(0).is_none());
         assert!(Block::new(usize::MAX).is_none());
         assert!(Block::new((1 << 60) / size_of::<Cluster>()).is_none());
     }

@@ -9,58 +9,38 @@ use thiserror::Error;
 
 pub use go::GoRequest;
 
-/// Everything that can be asked of the engine.
+/// The words that begin a command of the protocol itself. Only these are looked for behind
+/// unknown words: `d` or `help` may stand in any sentence.
+const PROTOCOL: &str = "uci isready ucinewgame setoption position go stop ponderhit quit debug";
+
+/// Everything that can be asked of the engine. `help/commands.txt` describes each command; an
+/// argument that was left out is `None`, and so is the FEN of `position startpos`.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Command {
-    /// `uci`
     Uci,
-    /// `isready`
     IsReady,
-    /// `ucinewgame`
     NewGame,
-    /// `setoption name NAME [value VALUE]`
     SetOption { name: String, value: String },
-    /// `position startpos|fen FEN [moves MOVE...]`
     Position { fen: Option<String>, moves: Vec<String> },
-    /// `go ...`
     Go(Box<GoRequest>),
-    /// `stop`
     Stop,
-    /// `ponderhit`
     PonderHit,
-    /// `quit`
     Quit,
-    /// `debug [on|off]`
     Debug(bool),
-    /// `d`
     Display,
-    /// `eval`
     Eval,
-    /// `flip`
     Flip,
-    /// `perft DEPTH [FEN]` and `go perft DEPTH`
     Perft { depth: u32, fen: Option<String> },
-    /// `bench [HASH] [THREADS] [LIMIT] [FILE|default] [depth|nodes|movetime]`
     Bench(Box<BenchRequest>),
-    /// `export_net FILE`
     ExportNet(String),
-    /// `tbcheck [FOLDERS]`
     TbCheck(Option<String>),
-    /// `spsa`
     Spsa,
-    /// `compiler`
     Compiler,
-    /// `license`
     License,
-    /// `version`
     Version,
-    /// `genfens COUNT seed SEED book None|FILE`
     GenFens(GenFensRequest),
-    /// `Save Hash FILE`
     SaveHash(String),
-    /// `Load Hash FILE`
     LoadHash(String),
-    /// `help [COMMAND]`
     Help(Option<String>),
 }
 
@@ -114,7 +94,7 @@ impl Command {
         }
         while let (Some(word), after) = next_word(rest) {
             rest = after;
-            if is_protocol(word)
+            if PROTOCOL.split(' ').any(|it| it == word)
                 && let Some(command) = Self::from_word(word, rest)
             {
                 return command.map(Some);
@@ -159,24 +139,6 @@ impl Command {
             _ => return None,
         })
     }
-}
-
-/// Whether a command of the protocol itself begins with `word`. Only these are looked for
-/// behind unknown words: `d` or `help` may stand in any sentence.
-fn is_protocol(word: &str) -> bool {
-    matches!(
-        word,
-        "uci"
-            | "isready"
-            | "ucinewgame"
-            | "setoption"
-            | "position"
-            | "go"
-            | "stop"
-            | "ponderhit"
-            | "quit"
-            | "debug"
-    )
 }
 
 fn missing(command: &'static str, what: &'static str) -> CommandError {

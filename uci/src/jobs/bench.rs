@@ -62,7 +62,7 @@ mod tests {
         keys.sort_unstable();
         keys.dedup();
         assert_eq!(keys.len(), 50);
-        assert!(boards.iter().all(Board::has_legal_move));
+        assert!(boards.iter().all(|board| board.has_legal_move()));
     }
 
     #[test]

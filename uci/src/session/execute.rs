@@ -3,7 +3,7 @@
 use std::fmt::{self, Write as _};
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::thread;
 
 use riposte_board::Board;
@@ -137,13 +137,10 @@ impl Session {
             Err(error) => return self.refuse(format_args!("{name}: {error}")),
         };
         let cancel = Arc::new(AtomicBool::new(false));
-        let (output, failed) = (self.output.clone(), self.job_failed.clone());
-        let job_cancel = cancel.clone();
+        let (output, job_cancel) = (self.output.clone(), cancel.clone());
         let started = thread::Builder::new().name(name.into()).spawn(move || {
-            if !job(&output, &job_cancel) {
-                failed.store(true, Ordering::Relaxed);
-            }
-            output.finished();
+            let had_errors = !job(&output, &job_cancel);
+            output.finished(had_errors);
         });
         let outcome = started.map(|_| self.running = Some(Running::Job { cancel }));
         self.accept(outcome.map_err(|error| format!("{name}: {error}")));

@@ -7,6 +7,7 @@ pub mod options;
 
 use std::collections::VecDeque;
 use std::fmt;
+use std::ops::ControlFlow::{self, Break, Continue};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -21,12 +22,8 @@ use crate::input::Input;
 use crate::output::{Event, Output};
 use options::StrengthOptions;
 
-/// The requests of the client, in their order.
-enum Request {
-    Command(Command),
-    /// The input has ended: exit after everything before it.
-    End,
-}
+/// A command of the client, or the end of the input: exit after everything before it.
+type Request = Option<Command>;
 
 /// What runs beside the session.
 enum Running {
@@ -36,12 +33,8 @@ enum Running {
     Job { cancel: Arc<AtomicBool> },
 }
 
-/// Whether the session continues.
-#[derive(PartialEq, Eq)]
-enum Flow {
-    Continue,
-    Exit,
-}
+/// Whether the session continues or ends.
+type Flow = ControlFlow<()>;
 
 /// The parameters of the engine. They are options only in a build made for tuning
 /// (`--features tuning`), because players have no use for them.
@@ -64,8 +57,6 @@ pub struct Session {
     strength: StrengthOptions,
     debug: bool,
     had_errors: bool,
-    /// Set by a job that found an error.
-    job_failed: Arc<AtomicBool>,
     /// The folders of the tablebases in use.
     syzygy_path: String,
 }
@@ -98,7 +89,6 @@ impl Session {
             strength: StrengthOptions::DEFAULT,
             debug: false,
             had_errors: false,
-            job_failed: Arc::default(),
             syzygy_path: String::new(),
         })
     }
@@ -126,54 +116,51 @@ impl Session {
                     self.handle_input(received)
                 }
                 recv(self.events) -> event => {
-                    event.map_or(Flow::Exit, |event| self.handle_event(event))
+                    event.map_or(Break(()), |event| self.handle_event(event))
                 }
             };
-            if flow == Flow::Exit {
+            if flow.is_break() {
                 break;
             }
         }
         self.stop_running();
         self.engine.wait();
-        self.had_errors || self.job_failed.load(Ordering::Relaxed)
+        self.had_errors
     }
 
     fn handle_input(&mut self, input: Input) -> Flow {
         // A search whose answer the client has seen has ended here too.
         while let Ok(event) = self.events.try_recv() {
-            if self.handle_event(event) == Flow::Exit {
-                return Flow::Exit;
-            }
+            self.handle_event(event)?;
         }
         match input {
             Input::Line(line) => match Command::parse(&line) {
-                Ok(Some(command)) => return self.handle(Request::Command(command)),
+                Ok(Some(command)) => return self.handle(Some(command)),
                 Ok(None) => {}
                 Err(error) => self.refuse(error),
             },
             Input::TooLong => {
                 self.refuse(format_args!("a line of more than {MAX_LINE} bytes was ignored"));
             }
-            Input::End => return self.handle(Request::End),
+            Input::End => return self.handle(None),
         }
-        Flow::Continue
+        Continue(())
     }
 
     fn handle_event(&mut self, event: Event) -> Flow {
         match event {
-            Event::OutputLost => Flow::Exit,
-            Event::Finished => {
+            Event::OutputLost => Break(()),
+            Event::Finished { had_errors } => {
+                self.had_errors |= had_errors;
                 self.running = None;
                 // The search still prints its answer.
                 self.engine.wait();
                 // If a request starts the next search, the others wait again, in
                 // the same order.
                 for request in std::mem::take(&mut self.waiting) {
-                    if self.handle(request) == Flow::Exit {
-                        return Flow::Exit;
-                    }
+                    self.handle(request)?;
                 }
-                Flow::Continue
+                Continue(())
             }
         }
     }
@@ -193,44 +180,42 @@ impl Session {
 
     fn handle(&mut self, request: Request) -> Flow {
         match request {
-            Request::Command(Command::Quit) => return Flow::Exit,
+            Some(Command::Quit) => return Break(()),
             request if self.running.is_some() => self.handle_while_running(request),
-            Request::Command(command) => self.execute(command),
-            Request::End => return Flow::Exit,
+            Some(command) => self.execute(command),
+            None => return Break(()),
         }
-        Flow::Continue
+        Continue(())
     }
 
     /// During a search: `stop` and `ponderhit` act on it, queries are answered, and
     /// everything else waits for its end.
     fn handle_while_running(&mut self, request: Request) {
         match request {
-            Request::Command(Command::Stop) => {
+            Some(Command::Stop) => {
                 self.stop_running();
                 self.repeat_for_waiting_search(Command::Stop);
             }
-            Request::Command(Command::PonderHit) => {
+            Some(Command::PonderHit) => {
                 self.ponder_hit();
                 self.repeat_for_waiting_search(Command::PonderHit);
             }
-            Request::Command(command) if is_answered_at_once(&command) => {
-                self.execute(command);
-            }
-            Request::Command(Command::Display) if self.waiting.is_empty() => {
+            Some(command) if is_answered_at_once(&command) => self.execute(command),
+            Some(Command::Display) if self.waiting.is_empty() => {
                 self.execute(Command::Display);
             }
-            Request::End => {
+            None => {
                 // There can be no `stop` any more.
                 if matches!(self.running, Some(Running::Search { waits: true, .. })) {
                     self.stop_running();
                 }
-                self.waiting.push_back(Request::End);
+                self.waiting.push_back(None);
             }
-            request @ Request::Command(_) => {
+            Some(command) => {
                 if self.debug {
                     self.output.message("the command waits until the search has ended");
                 }
-                self.waiting.push_back(request);
+                self.waiting.push_back(Some(command));
             }
         }
     }
@@ -238,9 +223,9 @@ impl Session {
     /// A `stop` after a `go` that still waits applies to that search too. Otherwise
     /// an infinite search would start later and never end.
     fn repeat_for_waiting_search(&mut self, command: Command) {
-        let is_go = |request: &Request| matches!(request, Request::Command(Command::Go(_)));
+        let is_go = |request: &Request| matches!(request, Some(Command::Go(_)));
         if self.waiting.iter().any(is_go) {
-            self.waiting.push_back(Request::Command(command));
+            self.waiting.push_back(Some(command));
         }
     }
 

@@ -177,7 +177,10 @@ impl Session {
         let before = self.engine.tt().megabytes();
         let outcome = self.engine.set_hash(megabytes);
         if outcome.is_ok() && megabytes != before {
-            let pages = self.engine.tt().pages();
+            let pages = match self.engine.tt().huge_megabytes() {
+                0 => "normal pages".to_owned(),
+                huge => format!("{huge} MB in huge pages"),
+            };
             self.output.message(format_args!("hash table of {megabytes} MB, {pages}"));
         }
         self.accept(outcome);

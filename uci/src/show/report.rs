@@ -120,7 +120,7 @@ impl Sink for Reporter {
     fn best_move(&self, best: Option<Move>, ponder: Option<Move>) {
         // Before the line, so that the session is informed when the client reads it. The
         // session waits for this call to return.
-        self.output.finished();
+        self.output.finished(false);
         if self.terminal.is_some() {
             return self.output.line(terminal::answer(&self.board, best, ponder));
         }

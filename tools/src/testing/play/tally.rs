@@ -96,10 +96,11 @@ impl Tally {
     }
 
     /// The difference in strength by the logistic model. `None` with fewer than
-    /// two pairs, or if one side won everything.
+    /// two pairs, or if all had the same result: their spread says nothing of the
+    /// error.
     pub fn elo(&self) -> Option<Elo> {
         let (mean, deviation) = self.share()?;
-        if mean <= 0.0 || mean >= 1.0 {
+        if deviation <= 0.0 {
             return None;
         }
         // An end beyond what is possible would be infinitely far away.
@@ -149,8 +150,8 @@ mod tests {
 
     #[test]
     fn three_points_of_four_are_191_elo() {
-        let elo = tally(&[(20, [Won, Drawn]), (20, [Drawn, Won])]).elo().unwrap();
-        assert!((elo.difference - 190.8).abs() < 0.1 && elo.error < 1e-9, "{elo:?}");
+        let elo = tally(&[(20, [Won, Won]), (20, [Lost, Won])]).elo().unwrap();
+        assert!((elo.difference - 190.8).abs() < 0.1, "{elo:?}");
     }
 
     #[test]
@@ -161,8 +162,10 @@ mod tests {
         // 200 pairs, half won and half lost: a standard error of 0.5 / sqrt(200).
         let expected = logistic(0.5 + 1.96 * 0.5 / 199.0_f64.sqrt());
         assert!((mixed(100).error - expected).abs() < 0.1);
-        // The same games, but each opening decides for one colour.
-        assert_eq!(tally(&[(200, [Won, Lost])]).elo().unwrap().error, 0.0);
+        // As many games, but nearly each opening decides for one colour.
+        let even = tally(&[(198, [Won, Lost]), (1, [Won, Won]), (1, [Lost, Lost])]);
+        let ratio = mixed(100).error / even.elo().unwrap().error;
+        assert!((ratio - 10.0).abs() < 0.3, "{ratio}");
     }
 
     #[test]
@@ -170,6 +173,7 @@ mod tests {
         assert_eq!(Tally::default().elo(), None);
         assert_eq!(tally(&[(1, [Won, Lost])]).elo(), None);
         assert_eq!(tally(&[(9, [Won, Won])]).elo(), None);
+        assert_eq!(tally(&[(9, [Won, Lost])]).elo(), None);
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::thread;
 
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
-use riposte_movegen::{All, Evasions, Kind, Noisy, Quiet};
+use riposte_movegen::{All, Kind, Noisy, Quiet};
 use riposte_workloads::{self as work, Filled};
 
 /// Megabytes of a table that fits no cache.
@@ -34,7 +34,7 @@ fn positions(criterion: &mut Criterion) {
     });
     group.bench_function("count", |bencher| bencher.iter(|| work::count(black_box(&boards))));
     group.throughput(Throughput::Elements(evasions.len() as u64));
-    generate::<Evasions>(&mut group, "evasions", &evasions);
+    generate::<All>(&mut group, "evasions", &evasions);
     group.finish();
 
     let mut group = criterion.benchmark_group("move");

@@ -64,7 +64,8 @@ impl Board {
             || squares.aim.free.has(from) && !line(squares.king, from).has(to)
     }
 
-    /// The legal quiet moves that give check, in the order of [`Board::generate`].
+    /// The legal quiet moves that give check, in the order of
+    /// [`Position::generate`](crate::Position::generate).
     pub fn quiet_checks(&self) -> MoveList {
         let mut moves = MoveList::new();
         let squares = self.check_squares();

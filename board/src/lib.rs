@@ -51,21 +51,16 @@
 //! [`Observer`]; without one, nothing is compiled in.
 //!
 //! Before each move the position, four cache lines, is copied; taking a move
-//! back copies it in return. Measured against keeping only what a move destroys
-//! and undoing the rest (`cargo run --release -p riposte-board --example make`,
-//! AVX-512, medians of four runs): 25 ns against 32 ns for each node of a tree
-//! walk with move generation, 26 ns against 38 ns for making and taking back
-//! alone. Compiled for any x86-64 machine, copying costs 33 ns and undoing 31 ns.
-//! Copying was kept: engines are built for the machine they run on, and it leaves
-//! no second way of moving pieces to keep right. The current state lies in the board
-//! itself: as the top of the stack it would not be copied back, but every accessor
-//! would have to find it, and a search took one percent more instructions.
+//! back copies it in return. On the machine that it is compiled for that is faster
+//! than undoing the move, and there is no second way of moving pieces to keep right. The
+//! current state lies in the board itself: as the top of the stack it would not be copied
+//! back, but every accessor would have to find it.
 //!
 //! # Draws
 //!
 //! [`Board::is_repetition`] and [`Board::has_upcoming_repetition`] know how far
-//! the root of a search is, [`Board::is_draw_by_fifty`] knows that mate comes
-//! first, [`Board::is_insufficient_material`] knows when neither side can win.
+//! the root of a search is, [`Position::is_draw_by_fifty`] knows that mate comes
+//! first, [`Position::is_insufficient_material`] knows when neither side can win.
 //!
 //! # Conventions
 //!
@@ -73,7 +68,7 @@
 //!   standard chess too. Text in and out may use the king's two steps.
 //! - An en passant square is set, and part of the key, only if such a capture
 //!   is legal. So positions that are equal in play have equal keys and texts.
-//! - Only legal moves may be made. [`Board::is_legal`] answers for any 16 bits,
+//! - Only legal moves may be made. [`Position::is_legal`] answers for any 16 bits,
 //!   such as a move from a transposition table.
 #![no_std]
 #![forbid(unsafe_code)]
@@ -83,7 +78,6 @@ extern crate alloc;
 mod board;
 mod check;
 mod cuckoo;
-mod draw;
 mod fen;
 mod observer;
 mod outcome;

@@ -1,8 +1,11 @@
 //! How games end.
 
-use riposte_movegen::{Bitboard, Color, PieceType, Placement};
+use riposte_movegen::{Bitboard, Color, PieceType};
 
 use crate::{Board, Position};
+
+/// Half-moves without a capture or pawn move after which the game is drawn.
+const FIFTY_MOVES: u16 = 100;
 
 /// How a game has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -23,13 +26,35 @@ pub enum Outcome {
     ThreefoldRepetition,
 }
 
-impl Outcome {
-    /// Who has won; none for a draw.
-    pub const fn winner(self) -> Option<Color> {
-        match self {
-            Self::Checkmate { winner } => Some(winner),
-            _ => None,
+impl Position {
+    /// How the game has ended, if the position alone says so: by mate, stalemate
+    /// or insufficient material. [`Board::outcome`] knows the draws by the counters too.
+    pub fn outcome(&self) -> Option<Outcome> {
+        if self.has_legal_move() {
+            return self.is_insufficient_material().then_some(Outcome::InsufficientMaterial);
         }
+        Some(if self.in_check() {
+            Outcome::Checkmate { winner: !self.side() }
+        } else {
+            Outcome::Stalemate
+        })
+    }
+
+    /// Whether the 50-move rule makes this a draw. Mate on the hundredth
+    /// half-move still wins.
+    pub fn is_draw_by_fifty(&self) -> bool {
+        self.clock >= FIFTY_MOVES && (!self.in_check() || self.has_legal_move())
+    }
+
+    /// Whether neither side can ever mate: bare kings, a single knight, or only
+    /// bishops that all move on squares of one colour.
+    pub fn is_insufficient_material(&self) -> bool {
+        let rest = self.occupied() - self.kind(PieceType::King);
+        let bishops = self.kind(PieceType::Bishop);
+        if rest.len() <= 1 {
+            return rest.within(self.kind(PieceType::Knight) | bishops);
+        }
+        rest.within(bishops) && (rest.within(Bitboard::DARK) || rest.within(Bitboard::LIGHT))
     }
 }
 
@@ -58,27 +83,4 @@ impl Board {
         }
         self.is_repetition(0).then_some(Outcome::ThreefoldRepetition)
     }
-}
-
-/// What a position alone says about the end of the game.
-pub(crate) fn outcome_of(position: &Position) -> Option<Outcome> {
-    if !position.has_legal_move() {
-        return Some(if position.in_check() {
-            Outcome::Checkmate { winner: !position.side() }
-        } else {
-            Outcome::Stalemate
-        });
-    }
-    is_insufficient(position.placement()).then_some(Outcome::InsufficientMaterial)
-}
-
-/// Whether neither side can ever mate: bare kings, a single knight, or only
-/// bishops that all move on squares of one colour.
-pub(crate) fn is_insufficient(placement: &Placement) -> bool {
-    let rest = placement.occupied() - placement.kind(PieceType::King);
-    let bishops = placement.kind(PieceType::Bishop);
-    if rest.len() <= 1 {
-        return rest.within(placement.kind(PieceType::Knight) | bishops);
-    }
-    rest.within(bishops) && (rest.within(Bitboard::DARK) || rest.within(Bitboard::LIGHT))
 }

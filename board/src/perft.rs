@@ -1,19 +1,21 @@
 use riposte_movegen::{self as movegen, Move};
 
-use crate::Board;
+use crate::{Board, Position};
 
 /// Trees of this depth are counted without asking whether to stop: they take far less than
 /// a second.
 const UNINTERRUPTED: u32 = 5;
 
-impl Board {
+impl Position {
     /// How many move sequences of `depth` half-moves start here. The last
     /// half-move is counted without being made.
     pub fn perft(&self, depth: u32) -> u64 {
-        movegen::perft(self.placement(), self.situation(), depth)
+        movegen::perft(&self.placement, &self.situation, depth)
     }
+}
 
-    /// [`Self::perft`], with the count below each move passed to `each`. Trees of more than
+impl Board {
+    /// [`Position::perft`], with the count below each move passed to `each`. Trees of more than
     /// some seconds end early, with `None`, when `stop` says so.
     pub fn perft_until(
         &mut self,

@@ -1,13 +1,11 @@
 //! A position as a small value.
 
 use riposte_movegen::{
-    self as movegen, All, Bitboard, Castling, CastlingSide, Color, File, Move, MoveList, Piece,
-    PieceType, Placement, Rank, Situation, Square,
+    self as movegen, All, Bitboard, Castling, CastlingSide, Color, File, Kind, Move, MoveList,
+    Piece, PieceType, Placement, Rank, Situation, Square, Threats, Visitor,
 };
 
-use crate::outcome::{Outcome, outcome_of};
-use crate::state::State;
-use crate::zobrist;
+use crate::state::{State, castling_side_of};
 
 /// What a FEN says: where the pieces stand, whose turn it is, castling rights, en
 /// passant and the two counters. 128 bytes that allocate nothing and can be copied,
@@ -92,11 +90,6 @@ impl Position {
         Some(Self::with_back_ranks([back_rank(white)?, back_rank(black)?]))
     }
 
-    /// The number of the Chess960 game that starts here, if one does.
-    pub fn chess960_number(&self) -> Option<u16> {
-        (0..960).find(|&number| Self::chess960(number).as_ref() == Some(self))
-    }
-
     fn with_back_ranks(back_ranks: [[PieceType; 8]; 2]) -> Self {
         let mut position = Self::EMPTY;
         for color in Color::ALL {
@@ -132,6 +125,54 @@ impl Position {
         self.situation.side
     }
 
+    /// Every occupied square.
+    #[inline]
+    pub fn occupied(&self) -> Bitboard {
+        self.placement.occupied()
+    }
+
+    /// All pieces of one side.
+    #[inline]
+    pub fn color(&self, color: Color) -> Bitboard {
+        self.placement.color(color)
+    }
+
+    /// All pieces of one kind, of both sides.
+    #[inline]
+    pub fn kind(&self, kind: PieceType) -> Bitboard {
+        self.placement.kind(kind)
+    }
+
+    /// The pieces of one kind and side.
+    #[inline]
+    pub fn of(&self, color: Color, kind: PieceType) -> Bitboard {
+        self.placement.of(color, kind)
+    }
+
+    /// Where the king of `color` stands.
+    #[inline]
+    pub fn king(&self, color: Color) -> Square {
+        self.placement.king(color)
+    }
+
+    /// The enemy pieces that give check to the side to move.
+    #[inline]
+    pub fn checkers(&self) -> Bitboard {
+        self.situation.checkers
+    }
+
+    /// Whether the side to move is in check.
+    #[inline]
+    pub fn in_check(&self) -> bool {
+        self.situation.checkers.any()
+    }
+
+    /// The pieces of the side to move that are pinned to their king.
+    #[inline]
+    pub fn pinned(&self) -> Bitboard {
+        self.situation.pinned
+    }
+
     /// The castling rights of both sides.
     #[inline]
     pub fn castling(&self) -> Castling {
@@ -144,10 +185,16 @@ impl Position {
         self.situation.en_passant
     }
 
-    /// Whether the side to move is in check.
-    #[inline]
-    pub fn in_check(&self) -> bool {
-        self.situation.checkers.any()
+    /// Whether some castling right is one that standard chess does not have:
+    /// the king is not on the e file or the rook not in the corner.
+    pub fn is_chess960(&self) -> bool {
+        Color::ALL.into_iter().any(|color| {
+            CastlingSide::ALL.into_iter().any(|wing| {
+                self.castling()
+                    .rook(color, wing)
+                    .is_some_and(|rook| !is_standard_castling(color, self.king(color), rook))
+            })
+        })
     }
 
     /// What stands on `square`.
@@ -162,7 +209,8 @@ impl Position {
         self.clock
     }
 
-    /// The number of the move in the game, 1 at the start.
+    /// The number of the move in the game: 1 at the start, one more after each
+    /// move of black.
     #[inline]
     pub fn fullmove_number(&self) -> u32 {
         self.fullmove
@@ -171,29 +219,70 @@ impl Position {
     /// The Zobrist key, found from nothing; [`Board::key`](crate::Board::key) has
     /// the same at hand.
     pub fn key(&self) -> u64 {
-        let pieces =
-            self.placement.occupied().into_iter().filter_map(|square| {
-                self.piece_on(square).map(|piece| zobrist::piece(piece, square))
-            });
-        let side = if self.side() == Color::Black { zobrist::SIDE } else { 0 };
-        pieces.fold(side, |key, number| key ^ number)
-            ^ zobrist::castling(self.castling())
-            ^ zobrist::en_passant(self.en_passant())
+        State::new(self).keys.full()
+    }
+
+    /// Whether `color` has a piece other than pawns and king.
+    #[inline]
+    pub fn has_non_pawn_material(&self, color: Color) -> bool {
+        let plain = self.kind(PieceType::Pawn) | self.kind(PieceType::King);
+        !self.color(color).within(plain)
+    }
+
+    /// Appends the legal moves of one kind to `moves`.
+    #[inline]
+    pub fn generate<K: Kind>(&self, moves: &mut MoveList) {
+        movegen::generate::<K>(&self.placement, &self.situation, moves);
+    }
+
+    /// [`Self::generate`], given all squares that the opponent attacks; see
+    /// [`movegen::generate_with_threats`].
+    #[inline]
+    pub fn generate_with_threats<K: Kind>(&self, threats: Bitboard, moves: &mut MoveList) {
+        movegen::generate_with_threats::<K>(&self.placement, &self.situation, threats, moves);
+    }
+
+    /// Reports the legal moves of one kind to `visitor`, in the order of
+    /// [`Self::generate`] if it wants queens split.
+    #[inline]
+    pub fn visit<K: Kind, V: Visitor>(&self, visitor: &mut V) {
+        movegen::visit::<K, V>(&self.placement, &self.situation, visitor);
+    }
+
+    /// [`Self::visit`], given all squares that the opponent attacks.
+    #[inline]
+    pub fn visit_with_threats<K: Kind, V: Visitor>(&self, threats: Bitboard, visitor: &mut V) {
+        movegen::visit_with_threats::<K, V>(&self.placement, &self.situation, threats, visitor);
+    }
+
+    /// What the opponent attacks.
+    #[inline]
+    pub fn threats(&self) -> Threats {
+        Threats::new(&self.placement, !self.side())
     }
 
     /// All legal moves.
+    #[inline]
     pub fn legal_moves(&self) -> MoveList {
         let mut moves = MoveList::new();
-        movegen::generate::<All>(&self.placement, &self.situation, &mut moves);
+        self.generate::<All>(&mut moves);
         moves
     }
 
-    /// Whether there is a legal move.
+    /// How many legal moves there are.
+    #[inline]
+    pub fn count_legal(&self) -> u32 {
+        movegen::count_legal(&self.placement, &self.situation)
+    }
+
+    /// Whether there is a legal move: if not, it is mate or stalemate.
+    #[inline]
     pub fn has_legal_move(&self) -> bool {
         movegen::has_legal_move(&self.placement, &self.situation)
     }
 
     /// Whether `mv`, which may be any 16 bits, is legal here.
+    #[inline]
     pub fn is_legal(&self, mv: Move) -> bool {
         movegen::is_legal(&self.placement, &self.situation, mv)
     }
@@ -201,7 +290,16 @@ impl Position {
     /// Whether a legal move takes something, en passant included.
     #[inline]
     pub fn is_capture(&self, mv: Move) -> bool {
-        mv.is_en_passant() || !mv.is_castle() && self.placement.occupied().has(mv.to())
+        if mv.is_normal() {
+            return self.occupied().has(mv.to());
+        }
+        mv.is_en_passant() || !mv.is_castle() && self.occupied().has(mv.to())
+    }
+
+    /// Whether a legal move is a capture or a promotion.
+    #[inline]
+    pub fn is_noisy(&self, mv: Move) -> bool {
+        if mv.is_normal() { self.occupied().has(mv.to()) } else { !mv.is_castle() }
     }
 
     /// The position after `mv`.
@@ -217,18 +315,16 @@ impl Position {
         state.play(mv, &mut ());
         Ok(state.position)
     }
+}
 
-    /// How many move sequences of `depth` half-moves start here.
-    pub fn perft(&self, depth: u32) -> u64 {
-        movegen::perft(&self.placement, &self.situation, depth)
-    }
-
-    /// How the game has ended, if the position alone says so: by mate, stalemate
-    /// or insufficient material. [`Board::outcome`](crate::Board::outcome) knows the
-    /// draws by the counters too.
-    pub fn outcome(&self) -> Option<Outcome> {
-        outcome_of(self)
-    }
+/// Whether castling of this king with this rook exists in standard chess.
+pub(crate) fn is_standard_castling(color: Color, king: Square, rook: Square) -> bool {
+    let rank = Rank::R1.relative_to(color);
+    let corner = match castling_side_of(king, rook) {
+        CastlingSide::King => File::H,
+        CastlingSide::Queen => File::A,
+    };
+    king == Square::at(File::E, rank) && rook == Square::at(corner, rank)
 }
 
 /// White's pieces at the start from the a file to the h file.

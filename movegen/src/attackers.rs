@@ -1,7 +1,8 @@
 //! Who attacks what.
 
 use crate::attacks::{
-    between, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks,
+    between, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, queen_attacks,
+    rook_attacks,
 };
 use crate::{Bitboard, Color, PieceType, Placement, Situation, Square};
 
@@ -26,11 +27,7 @@ pub fn attackers_to(placement: &Placement, square: Square, occupied: Bitboard) -
 
 /// All squares that `color` attacks, its own pieces' squares included.
 pub fn attacked_by(placement: &Placement, color: Color) -> Bitboard {
-    attacked_by_pawns(placement, color)
-        | attacked_by_minors(placement, color)
-        | attacked_by_rooks(placement, color)
-        | attacked_by_queens(placement, color)
-        | king_attacks(placement.king(color))
+    Threats::new(placement, color).all
 }
 
 /// What a side attacks, by the value of its attackers: found out once for a
@@ -51,11 +48,17 @@ pub struct Threats {
 impl Threats {
     /// The threats of `color`.
     pub fn new(placement: &Placement, color: Color) -> Self {
+        let occupied = placement.occupied();
+        let of = |kind| placement.of(color, kind);
         let by_pawns = attacked_by_pawns(placement, color);
-        let by_minors = by_pawns | attacked_by_minors(placement, color);
-        let by_rooks = by_minors | attacked_by_rooks(placement, color);
-        let king = king_attacks(placement.king(color));
-        let all = by_rooks | attacked_by_queens(placement, color) | king;
+        let by_minors = by_pawns
+            | union(of(PieceType::Knight), knight_attacks)
+            | union(of(PieceType::Bishop), |square| bishop_attacks(square, occupied));
+        let by_rooks =
+            by_minors | union(of(PieceType::Rook), |square| rook_attacks(square, occupied));
+        let all = by_rooks
+            | union(of(PieceType::Queen), |square| queen_attacks(square, occupied))
+            | king_attacks(placement.king(color));
         Self { by_pawns, by_minors, by_rooks, all }
     }
 }
@@ -65,30 +68,6 @@ impl Threats {
 pub fn attacked_by_pawns(placement: &Placement, color: Color) -> Bitboard {
     let forward = placement.of(color, PieceType::Pawn).forward(color);
     forward.east() | forward.west()
-}
-
-/// The squares that the knights and bishops of `color` attack.
-#[inline]
-pub fn attacked_by_minors(placement: &Placement, color: Color) -> Bitboard {
-    let occupied = placement.occupied();
-    union(placement.of(color, PieceType::Knight), knight_attacks)
-        | union(placement.of(color, PieceType::Bishop), |square| bishop_attacks(square, occupied))
-}
-
-/// The squares that the rooks of `color` attack.
-#[inline]
-pub fn attacked_by_rooks(placement: &Placement, color: Color) -> Bitboard {
-    let occupied = placement.occupied();
-    union(placement.of(color, PieceType::Rook), |square| rook_attacks(square, occupied))
-}
-
-/// The squares that the queens of `color` attack.
-#[inline]
-pub fn attacked_by_queens(placement: &Placement, color: Color) -> Bitboard {
-    let occupied = placement.occupied();
-    union(placement.of(color, PieceType::Queen), |square| {
-        bishop_attacks(square, occupied) | rook_attacks(square, occupied)
-    })
 }
 
 #[inline]

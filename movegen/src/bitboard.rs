@@ -1,7 +1,5 @@
 use core::fmt;
-use core::ops::{
-    BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Shl, Shr, Sub,
-};
+use core::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub};
 
 use crate::{Color, Square};
 
@@ -19,8 +17,6 @@ impl Bitboard {
     pub const DARK: Self = Self(0xaa55_aa55_aa55_aa55);
     /// The squares of bishops that move on h1.
     pub const LIGHT: Self = Self(!Self::DARK.0);
-    /// The outermost squares.
-    pub const EDGES: Self = Self(0xff81_8181_8181_81ff);
 
     const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
     const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
@@ -96,21 +92,6 @@ impl Bitboard {
     #[inline]
     pub const fn last(self) -> Option<Square> {
         if self.is_empty() { None } else { Some(Square::new(63 - self.0.leading_zeros() as u8)) }
-    }
-
-    /// Every subset, from the empty one to the set itself, in the order of their
-    /// numbers. Source of the step: M. van Kervinck's carry trick.
-    ///
-    /// ```
-    /// use riposte_movegen::{Bitboard, Square};
-    ///
-    /// let corners: Bitboard = [Square::A1, Square::H8].into_iter().collect();
-    /// let sizes: Vec<u32> = corners.subsets().map(Bitboard::len).collect();
-    /// assert_eq!(sizes, [0, 1, 1, 2]);
-    /// ```
-    #[inline]
-    pub const fn subsets(self) -> Subsets {
-        Subsets { set: self, next: Some(Self::EMPTY) }
     }
 
     /// The set without its lowest square.
@@ -193,24 +174,6 @@ impl Not for Bitboard {
     }
 }
 
-impl Shl<u32> for Bitboard {
-    type Output = Self;
-
-    #[inline]
-    fn shl(self, by: u32) -> Self {
-        Self(self.0 << by)
-    }
-}
-
-impl Shr<u32> for Bitboard {
-    type Output = Self;
-
-    #[inline]
-    fn shr(self, by: u32) -> Self {
-        Self(self.0 >> by)
-    }
-}
-
 /// The squares of a [`Bitboard`] in rising order.
 #[derive(Clone, Debug)]
 pub struct Squares(Bitboard);
@@ -232,42 +195,6 @@ impl Iterator for Squares {
     }
 }
 
-impl DoubleEndedIterator for Squares {
-    #[inline]
-    fn next_back(&mut self) -> Option<Square> {
-        let square = self.0.last()?;
-        self.0 = self.0.without(square);
-        Some(square)
-    }
-}
-
-impl ExactSizeIterator for Squares {}
-
-impl core::iter::FusedIterator for Squares {}
-
-/// The subsets of a [`Bitboard`]; see [`Bitboard::subsets`].
-#[derive(Clone, Debug)]
-pub struct Subsets {
-    set: Bitboard,
-    /// None once the last was given.
-    next: Option<Bitboard>,
-}
-
-impl Iterator for Subsets {
-    type Item = Bitboard;
-
-    #[inline]
-    fn next(&mut self) -> Option<Bitboard> {
-        let subset = self.next?;
-        // Borrows run through the squares that are not in the set.
-        let following = Bitboard(subset.0.wrapping_sub(self.set.0)) & self.set;
-        self.next = following.any().then_some(following);
-        Some(subset)
-    }
-}
-
-impl core::iter::FusedIterator for Subsets {}
-
 impl IntoIterator for Bitboard {
     type Item = Square;
     type IntoIter = Squares;
@@ -281,13 +208,6 @@ impl IntoIterator for Bitboard {
 impl FromIterator<Square> for Bitboard {
     fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Self {
         squares.into_iter().fold(Self::EMPTY, Self::with)
-    }
-}
-
-impl From<Square> for Bitboard {
-    #[inline]
-    fn from(square: Square) -> Self {
-        square.bitboard()
     }
 }
 

@@ -17,18 +17,11 @@ use self::visitor::{Aimed, Any, Count};
 use crate::{Bitboard, Color, Move, MoveList, Placement, Situation};
 
 /// Which moves to generate, chosen at compile time.
-pub trait Kind: kind::Sealed {
+pub trait Kind {
     /// Whether captures, en passant and promotions are wanted.
     const NOISY: bool;
     /// Whether all other moves are wanted.
     const QUIET: bool;
-    /// Whether the caller knows that the side to move is in check.
-    const EVASIONS: bool = false;
-}
-
-mod kind {
-    /// Closes [`super::Kind`] to further implementors.
-    pub trait Sealed {}
 }
 
 /// Every legal move.
@@ -43,16 +36,6 @@ pub struct Noisy;
 #[derive(Clone, Copy, Debug)]
 pub struct Quiet;
 
-/// Every legal move of a side that is in check; the same moves as [`All`], with
-/// less code.
-#[derive(Clone, Copy, Debug)]
-pub struct Evasions;
-
-impl kind::Sealed for All {}
-impl kind::Sealed for Noisy {}
-impl kind::Sealed for Quiet {}
-impl kind::Sealed for Evasions {}
-
 impl Kind for All {
     const NOISY: bool = true;
     const QUIET: bool = true;
@@ -66,12 +49,6 @@ impl Kind for Noisy {
 impl Kind for Quiet {
     const NOISY: bool = false;
     const QUIET: bool = true;
-}
-
-impl Kind for Evasions {
-    const NOISY: bool = true;
-    const QUIET: bool = true;
-    const EVASIONS: bool = true;
 }
 
 /// Appends the legal moves of kind `K` to `moves`.

@@ -39,14 +39,13 @@
 //! # Moves
 //!
 //! [`generate`] appends the legal moves of a [`Kind`] to a [`MoveList`]: [`All`]
-//! of them, only the [`Noisy`] or only the [`Quiet`] ones, or the [`Evasions`]
-//! of a side in check. Every generated move is legal; no caller has to try it
-//! on a board. [`count_legal`] and [`has_legal_move`] answer without writing
-//! moves, [`visit`] reports them in sets to a [`Visitor`], [`perft`] counts the
-//! tree of moves, and [`is_legal`] accepts exactly the generated moves out of all bit
-//! patterns, so it vouches for a [`Move`] that comes from a hash table. Castling
-//! is written as the king taking its own rook, which makes Chess960 nothing
-//! special.
+//! of them, only the [`Noisy`] or only the [`Quiet`] ones. Every generated move
+//! is legal; no caller has to try it on a board. [`count_legal`] and
+//! [`has_legal_move`] answer without writing moves, [`visit`] reports them in sets
+//! to a [`Visitor`], [`perft`] counts the tree of moves, and [`is_legal`] accepts
+//! exactly the generated moves out of all bit patterns, so it vouches for a
+//! [`Move`] that comes from a hash table. Castling is written as the king taking
+//! its own rook, which makes Chess960 nothing special.
 //!
 //! ```
 //! use riposte_movegen::*;
@@ -84,9 +83,10 @@
 //!
 //! # Without a standard library
 //!
-//! The crate is `no_std` and allocates nothing. Its one `unsafe` block is the
-//! PEXT instruction, which has no safe form outside functions that demand the
-//! CPU feature of all their callers; without the feature `pext` there is none.
+//! The crate is `no_std` and allocates nothing. There is one `unsafe` block for the
+//! feature `pext` and one for `hyperbola`: their instructions have no safe form outside
+//! functions that demand the CPU feature of all their callers. Without these features
+//! there is none.
 #![no_std]
 #![deny(unsafe_code)]
 // The slider tables take the compiler a few seconds.
@@ -108,19 +108,16 @@ mod situation;
 mod square;
 mod text;
 
-pub use attackers::{
-    Threats, attacked_by, attacked_by_minors, attacked_by_pawns, attacked_by_queens,
-    attacked_by_rooks, attackers_to, en_passant_is_legal,
-};
+pub use attackers::{Threats, attacked_by, attacked_by_pawns, attackers_to, en_passant_is_legal};
 pub use attacks::{
     between, bishop_attacks, king_attacks, knight_attacks, line, pawn_attacks, queen_attacks,
     queen_lines, rook_attacks,
 };
-pub use bitboard::{Bitboard, Squares, Subsets};
+pub use bitboard::{Bitboard, Squares};
 pub use castling::{Castling, CastlingMasks, CastlingSide};
 pub use color::Color;
 pub use generate::{
-    Aim, All, Evasions, Kind, Noisy, Quiet, Visitor, count_legal, generate, generate_aimed,
+    Aim, All, Kind, Noisy, Quiet, Visitor, count_legal, generate, generate_aimed,
     generate_with_threats, has_legal_move, is_legal, origin, visit, visit_with_threats,
 };
 pub use moves::{MAX_LEGAL_MOVES, MAX_MOVES, Move, MoveKind, MoveList, Promotion};

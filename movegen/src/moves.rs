@@ -29,6 +29,11 @@ impl Promotion {
     /// All promotions from knight to queen.
     pub const ALL: [Self; 4] = [Self::Knight, Self::Bishop, Self::Rook, Self::Queen];
 
+    /// The promotion to this kind of piece, if there is one.
+    pub fn from_piece_type(kind: PieceType) -> Option<Self> {
+        Self::ALL.into_iter().find(|promotion| promotion.piece_type() == kind)
+    }
+
     /// The kind of piece the pawn becomes.
     #[inline]
     pub const fn piece_type(self) -> PieceType {
@@ -195,13 +200,11 @@ impl Move {
 }
 
 impl fmt::Debug for Move {
+    /// As [`fmt::Display`], with the kinds that it does not tell apart.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.from(), self.to())?;
+        fmt::Display::fmt(self, f)?;
         match self.kind() {
-            Some(MoveKind::Normal) => Ok(()),
-            Some(MoveKind::Promotion(promotion)) => {
-                write!(f, "{}", promotion.piece_type().letter())
-            }
+            Some(MoveKind::Normal | MoveKind::Promotion(_)) => Ok(()),
             Some(kind) => write!(f, "({kind:?})"),
             None => write!(f, "(kind {})", self.bits() >> 12),
         }

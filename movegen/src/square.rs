@@ -131,8 +131,6 @@ impl Square {
     pub const G1: Self = Self(6);
     pub const H1: Self = Self(7);
     pub const A8: Self = Self(56);
-    pub const C8: Self = Self(58);
-    pub const D8: Self = Self(59);
     pub const E8: Self = Self(60);
     pub const F8: Self = Self(61);
     pub const G8: Self = Self(62);
@@ -185,20 +183,8 @@ impl Square {
         Bitboard(1 << (self.0 & 63))
     }
 
-    /// The square mirrored on the middle of the board, a1 to a8.
-    #[inline]
-    pub const fn flip_rank(self) -> Self {
-        Self(self.0 ^ 56)
-    }
-
-    /// The square mirrored left to right, a1 to h1.
-    #[inline]
-    pub const fn flip_file(self) -> Self {
-        Self(self.0 ^ 7)
-    }
-
-    /// This square as `color` sees it: unchanged for white, [`Self::flip_rank`]
-    /// for black.
+    /// This square as `color` sees it: unchanged for white, mirrored on the middle of the
+    /// board for black.
     #[inline]
     pub const fn relative_to(self, color: Color) -> Self {
         Self(self.0 ^ (56 * color as u8))

@@ -94,7 +94,8 @@ impl<S: Sums> Evaluator<S> {
         self.evaluate_with_threats(board, &board.threats())
     }
 
-    /// The same if what the opponent threatens, [`Board::threats`], is known already.
+    /// The same if what the opponent threatens is known already; see
+    /// [`Position::threats`](riposte_board::Position::threats).
     #[inline]
     pub fn evaluate_with_threats(&mut self, board: &Board, threats: &Threats) -> i32 {
         self.sums.evaluate(&mut self.line, board, threats)

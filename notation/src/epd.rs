@@ -22,9 +22,7 @@ pub struct BadFen {
 ///
 /// [`BadFen`] for anything that [`Board::from_fen`] refuses.
 pub fn from_fen(fen: &str) -> Result<Board, BadFen> {
-    let has_counters = fen.split_whitespace().count() != 4;
-    let whole = if has_counters { fen.to_owned() } else { format!("{fen} 0 1") };
-    Board::from_fen(&whole).map_err(|error| BadFen { fen: excerpt(fen), error })
+    Board::from_fen(fen).map_err(|error| BadFen { fen: excerpt(fen), error })
 }
 
 /// A position with operations, such as `bm Nf3; id "opening 1";`.

@@ -1,7 +1,7 @@
 //! Chess text: PGN games, EPD records, FEN with or without counters, lines of play in
 //! SAN, and diagrams.
 //!
-//! [`pgn::Reader`] reads one game after the other from any [`std::io::BufRead`]. A
+//! [`pgn::Reader`] reads one game after the other from any [`std::io::BufRead`]. An
 //! error in a game is reported with its line number, and reading goes on.
 //!
 //! ```

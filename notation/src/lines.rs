@@ -28,20 +28,24 @@ impl<R: BufRead> Lines<R> {
     ///
     /// What the reader reports.
     pub fn read(&mut self) -> io::Result<Option<String>> {
+        // The end of a line has up to two bytes.
+        const ROOM: usize = MAX_LINE + 2;
         let mut bytes = Vec::new();
-        self.reader.by_ref().take(MAX_LINE as u64).read_until(b'\n', &mut bytes)?;
+        self.reader.by_ref().take(ROOM as u64).read_until(b'\n', &mut bytes)?;
         if bytes.is_empty() {
             return Ok(None);
         }
         self.offset += bytes.len() as u64;
-        self.is_cut = bytes.len() == MAX_LINE && bytes.last() != Some(&b'\n');
-        if self.is_cut {
+        let goes_on = bytes.len() == ROOM && bytes.last() != Some(&b'\n');
+        if goes_on {
             self.offset += self.reader.skip_until(b'\n')? as u64;
         }
-        let text = String::from_utf8_lossy(&bytes);
-        let text = text.trim_end_matches(['\n', '\r']);
+        let last = bytes.iter().rposition(|byte| !matches!(byte, b'\n' | b'\r'));
+        let len = last.map_or(0, |last| last + 1);
+        self.is_cut = goes_on || len > MAX_LINE;
+        let text = String::from_utf8_lossy(&bytes[..len.min(MAX_LINE)]);
         // Some editors mark UTF-8 text with a byte order mark.
-        let text = if self.number == 0 { text.trim_start_matches('\u{feff}') } else { text };
+        let text = if self.number == 0 { text.trim_start_matches('\u{feff}') } else { &text };
         self.number += 1;
         Ok(Some(text.to_owned()))
     }
@@ -59,5 +63,25 @@ impl<R: BufRead> Lines<R> {
     /// The bytes read so far.
     pub fn offset(&self) -> u64 {
         self.offset
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_cut_if_they_are_too_long() {
+        for end in ["\n", "\r\n"] {
+            for extra in [0, 1, 2, 9] {
+                let text = format!("{}{end}next", "x".repeat(MAX_LINE + extra));
+                let mut lines = Lines::new(text.as_bytes());
+                let line = lines.read().expect("memory can be read").expect("a line");
+                assert_eq!((line.len(), lines.is_cut()), (MAX_LINE, extra > 0), "{extra} {end:?}");
+                let next = lines.read().expect("memory can be read");
+                assert_eq!((next.as_deref(), lines.is_cut()), (Some("next"), false));
+                assert_eq!(lines.offset(), text.len() as u64);
+            }
+        }
     }
 }

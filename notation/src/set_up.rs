@@ -49,7 +49,7 @@ mod tests {
 
     fn refused(fen: Option<&str>, moves: &[&str]) -> String {
         let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
-        set_up(fen, &moves).map(|board| board.fen()).expect_err("a error").to_string()
+        set_up(fen, &moves).map(|board| board.fen()).expect_err("an error").to_string()
     }
 
     #[test]

@@ -18,20 +18,9 @@ const K: [u64; 4] =
 /// The multiplier that folds 16 bytes into 8.
 const FOLD: u64 = 0x9ddf_ea08_eb38_2d69;
 
-/// Compares a table that is in memory with its checksum.
-pub(crate) fn verify(bytes: &[u8]) -> Result<(), Damage> {
-    let (content, stored) = bytes.split_last_chunk::<16>().ok_or(TOO_SHORT)?;
-    let mut hash = FileHash::default();
-    content.chunks(PIECE as usize).for_each(|piece| hash.add(piece));
-    if hash.finish() == *stored { Ok(()) } else { Err(Damage::Checksum) }
-}
-
 /// Compares a table with its checksum piece by piece. Says yes to what is
 /// cancelled.
-pub(crate) fn verify_source(
-    source: &Source,
-    is_cancelled: impl Fn() -> bool,
-) -> Result<(), Damage> {
+pub(crate) fn verify(source: &Source, is_cancelled: impl Fn() -> bool) -> Result<(), Damage> {
     let end = source.len().checked_sub(16).ok_or(TOO_SHORT)?;
     let mut hash = FileHash::default();
     let mut at = 0;
@@ -332,6 +321,7 @@ mod tests {
         let mut hash = FileHash::default();
         file.chunks(PIECE as usize).for_each(|piece| hash.add(piece));
         file.extend(hash.finish());
+        let verify = |bytes: &[u8]| verify(&Source::Memory(bytes.into()), || false);
         assert_eq!(verify(&file), Ok(()));
         for place in [0, PIECE as usize, file.len() - 17, file.len() - 1] {
             file[place] ^= 1;

@@ -5,7 +5,7 @@
 //! the board: the leading pawns, or three different pieces, or the two kings.
 
 use arrayvec::ArrayVec;
-use riposte_movegen::{Bitboard, Color, PieceType, Placement};
+use riposte_movegen::{Bitboard, Color, Piece, PieceType, Placement};
 
 use crate::damage::Damage;
 use crate::maps::{
@@ -17,22 +17,11 @@ use crate::material::{MAX_PIECES, Material};
 /// The bit by which the format tells black pieces from white ones.
 const BLACK: u8 = 8;
 
-/// A piece as the format writes it: 1 to 6 for pawn to king, 9 to 14 for black's.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Piece(u8);
-
-impl Piece {
-    pub(crate) fn from_code(code: u8) -> Option<Self> {
-        (1..=6).contains(&(code & !BLACK)).then_some(Self(code))
-    }
-
-    fn color(self) -> Color {
-        if self.0 & BLACK == 0 { Color::White } else { Color::Black }
-    }
-
-    fn kind(self) -> PieceType {
-        PieceType::ALL[usize::from((self.0 & !BLACK) - 1) % PieceType::ALL.len()]
-    }
+/// The piece with this code of the format: 1 to 6 for pawn to king, 9 to 14 for black's.
+pub(crate) fn piece_of(code: u8) -> Option<Piece> {
+    let color = if code & BLACK == 0 { Color::White } else { Color::Black };
+    let kind = PieceType::ALL.get(usize::from(code & !BLACK).checked_sub(1)?)?;
+    Some(Piece::new(color, *kind))
 }
 
 /// The pieces of a table in its own order.

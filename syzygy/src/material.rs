@@ -124,15 +124,9 @@ fn sides_with(count: usize) -> Vec<[u8; 6]> {
 
 fn side_from_name(name: &str) -> Option<[u8; 6]> {
     let mut side = [0; 6];
-    for letter in name.strip_prefix('K')?.bytes() {
-        let kind = match letter {
-            b'Q' => PieceType::Queen,
-            b'R' => PieceType::Rook,
-            b'B' => PieceType::Bishop,
-            b'N' => PieceType::Knight,
-            b'P' => PieceType::Pawn,
-            _ => return None,
-        };
+    let (_king, others) = NAMED.split_first()?;
+    for letter in name.strip_prefix('K')?.chars() {
+        let kind = others.iter().find(|kind| kind.letter().to_ascii_uppercase() == letter)?;
         side[kind.index()] += 1;
         if usize::from(side[kind.index()]) > MAX_PIECES {
             return None;
@@ -181,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn every_set_of_men_is_listed_once() {
+    fn every_set_of_pieces_is_listed_once() {
         for (pieces, tables) in [(3, 5), (4, 30), (5, 110), (6, 365), (7, 1001)] {
             let mut all = Material::all_with(pieces);
             assert_eq!(all.len(), tables, "{pieces} pieces");

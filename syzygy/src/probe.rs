@@ -6,7 +6,7 @@
 //! published the tables and their use in 2013.
 
 use riposte_board::{IllegalMove, Position};
-use riposte_movegen::{Move, MoveList, Noisy, PieceType, count_legal, generate};
+use riposte_movegen::{Move, MoveList, Noisy, PieceType};
 
 use crate::damage::Damage;
 use crate::material::Material;
@@ -69,15 +69,14 @@ impl Tables {
     }
 
     fn outcome(&self, position: &Position, pawn_moves: bool) -> Result<Outcome, ProbeError> {
-        if position.placement().occupied().len() == 2 {
+        if position.occupied().len() == 2 {
             return Ok(Outcome { wdl: Wdl::Draw, by_zeroing: false });
         }
         let mut best = None;
         let mut count = 0;
         for mv in zeroing_moves(position, pawn_moves) {
             count += 1;
-            let wdl =
-                -self.after(position, mv, |tables, position| tables.outcome(position, false))?.wdl;
+            let wdl = -self.outcome(&position.play(mv)?, false)?.wdl;
             if wdl == Wdl::Win {
                 return Ok(Outcome { wdl, by_zeroing: true });
             }
@@ -86,7 +85,7 @@ impl Tables {
         // Where only such moves are legal, the table would be wrong: it may see
         // stalemate where there is a capture en passant.
         if let Some(wdl) = best
-            && count == count_legal(position.placement(), position.situation())
+            && count == position.count_legal()
         {
             return Ok(Outcome { wdl, by_zeroing: true });
         }
@@ -120,15 +119,15 @@ impl Tables {
     /// The distance from those after every move, where the table holds only
     /// positions of the other side.
     fn distance_by_moves(&self, position: &Position, wdl: Wdl) -> Result<i32, ProbeError> {
-        let mut nearest: Option<i32> = None;
+        let mut best: Option<i32> = None;
         for mv in position.legal_moves() {
             let distance = self.distance_of_move(position, mv)?;
             if distance.signum() == wdl.sign() {
-                nearest = Some(nearest.map_or(distance, |nearest| nearest.min(distance)));
+                best = Some(best.map_or(distance, |best| best.min(distance)));
             }
         }
         // A side without a move that loses is mated.
-        Ok(nearest.unwrap_or(-1))
+        Ok(best.unwrap_or(-1))
     }
 
     /// The distance of the position if `mv` is played, for the side that plays
@@ -144,28 +143,16 @@ impl Tables {
     }
 
     fn distance_of_move(&self, position: &Position, mv: Move) -> Result<i32, ProbeError> {
-        let zeroing = is_zeroing(position, mv);
-        self.after(position, mv, |tables, position| {
-            if position.in_check() && !position.has_legal_move() {
-                return Ok(1);
-            }
-            if zeroing {
-                // What counts is the distance to this move, not that beyond it.
-                return Ok(before_zeroing(-tables.outcome(position, false)?.wdl));
-            }
-            let distance = -tables.distance(position)?;
-            Ok(distance + distance.signum())
-        })
-    }
-
-    /// Asks about the position after `mv`.
-    fn after<T>(
-        &self,
-        position: &Position,
-        mv: Move,
-        ask: impl FnOnce(&Self, &Position) -> Result<T, ProbeError>,
-    ) -> Result<T, ProbeError> {
-        ask(self, &position.play(mv)?)
+        let after = position.play(mv)?;
+        if after.in_check() && !after.has_legal_move() {
+            return Ok(1);
+        }
+        if is_zeroing(position, mv) {
+            // What counts is the distance to this move, not that beyond it.
+            return Ok(before_zeroing(-self.outcome(&after, false)?.wdl));
+        }
+        let distance = -self.distance(&after)?;
+        Ok(distance + distance.signum())
     }
 }
 
@@ -186,7 +173,7 @@ fn before_zeroing(wdl: Wdl) -> i32 {
 
 /// Whether `mv` sets the 50-move counter to zero.
 fn is_zeroing(position: &Position, mv: Move) -> bool {
-    position.is_capture(mv) || position.placement().kind(PieceType::Pawn).has(mv.from())
+    position.is_capture(mv) || position.kind(PieceType::Pawn).has(mv.from())
 }
 
 /// The captures, and if wanted the other pawn moves.
@@ -196,7 +183,7 @@ fn zeroing_moves(position: &Position, pawn_moves: bool) -> MoveList {
         moves = position.legal_moves();
         moves.retain(|mv| is_zeroing(position, *mv));
     } else {
-        generate::<Noisy>(position.placement(), position.situation(), &mut moves);
+        position.generate::<Noisy>(&mut moves);
         moves.retain(|mv| position.is_capture(*mv));
     }
     moves

@@ -3,6 +3,7 @@
 
 use std::borrow::Cow;
 use std::fs::File;
+use std::io;
 use std::path::Path;
 
 use crate::damage::Damage;
@@ -20,7 +21,7 @@ const LARGEST_IN_MEMORY: u64 = 1 << 20;
 #[derive(Debug)]
 pub(crate) enum Source {
     Memory(Box<[u8]>),
-    File { file: PositionedFile, len: u64 },
+    File { file: File, len: u64 },
 }
 
 impl Source {
@@ -41,21 +42,13 @@ impl Source {
         if len % 64 != 16 {
             return Err(Damage::Size(len));
         }
-        Ok(Self::File { file: PositionedFile::new(file), len })
+        Ok(Self::File { file, len })
     }
 
     pub(crate) fn len(&self) -> u64 {
         match self {
             Self::Memory(bytes) => bytes.len() as u64,
             Self::File { len, .. } => *len,
-        }
-    }
-
-    /// The whole table, if it is in memory.
-    pub(crate) fn in_memory(&self) -> Option<&[u8]> {
-        match self {
-            Self::Memory(bytes) => Some(bytes),
-            Self::File { .. } => None,
         }
     }
 
@@ -68,7 +61,7 @@ impl Source {
             Self::Memory(bytes) => Ok(Cow::Borrowed(&bytes[offset as usize..end as usize])),
             Self::File { file, .. } => {
                 let mut buffer = vec![0; usize::try_from(len).map_err(|_| TOO_SHORT)?];
-                file.read_exact_at(&mut buffer, offset)?;
+                read_exact_at(file, &mut buffer, offset)?;
                 Ok(Cow::Owned(buffer))
             }
         }
@@ -84,7 +77,7 @@ impl Source {
                 let found = tail.and_then(|tail| tail.first_chunk()).ok_or(TOO_SHORT)?;
                 array = *found;
             }
-            Self::File { file, .. } => file.read_exact_at(&mut array, offset)?,
+            Self::File { file, .. } => read_exact_at(file, &mut array, offset)?,
         }
         Ok(array)
     }
@@ -93,65 +86,26 @@ impl Source {
 /// The file ends before what it says it has.
 pub(crate) const TOO_SHORT: Damage = Damage::Content("it is too short for what it describes");
 
-#[cfg(any(unix, windows))]
-mod positioned {
-    use std::fs::File;
-    use std::io;
-
-    /// A file that is read without regard to its current position.
-    #[derive(Debug)]
-    pub(crate) struct PositionedFile(File);
-
-    impl PositionedFile {
-        pub(crate) fn new(file: File) -> Self {
-            Self(file)
-        }
-
-        #[cfg(unix)]
-        pub(crate) fn read_exact_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()> {
-            std::os::unix::fs::FileExt::read_exact_at(&self.0, buffer, offset)
-        }
-
-        #[cfg(windows)]
-        pub(crate) fn read_exact_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()> {
-            use std::os::windows::fs::FileExt;
-
-            let mut done = 0;
-            while done < buffer.len() {
-                match self.0.seek_read(&mut buffer[done..], offset + done as u64)? {
-                    0 => return Err(io::ErrorKind::UnexpectedEof.into()),
-                    count => done += count,
-                }
-            }
-            Ok(())
-        }
-    }
+/// Fills `buffer` with what begins at `offset`, wherever the file stands.
+#[cfg(unix)]
+fn read_exact_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<()> {
+    std::os::unix::fs::FileExt::read_exact_at(file, buffer, offset)
 }
 
-#[cfg(not(any(unix, windows)))]
-mod positioned {
-    use std::fs::File;
-    use std::io::{self, Read, Seek, SeekFrom};
-    use std::sync::{Mutex, PoisonError};
+/// Fills `buffer` with what begins at `offset`, wherever the file stands.
+#[cfg(windows)]
+fn read_exact_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<()> {
+    use std::os::windows::fs::FileExt;
 
-    /// A file that is read without regard to its current position.
-    #[derive(Debug)]
-    pub(crate) struct PositionedFile(Mutex<File>);
-
-    impl PositionedFile {
-        pub(crate) fn new(file: File) -> Self {
-            Self(Mutex::new(file))
-        }
-
-        pub(crate) fn read_exact_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()> {
-            let mut file = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-            file.seek(SeekFrom::Start(offset))?;
-            file.read_exact(buffer)
+    let mut done = 0;
+    while done < buffer.len() {
+        match file.seek_read(&mut buffer[done..], offset + done as u64)? {
+            0 => return Err(io::ErrorKind::UnexpectedEof.into()),
+            count => done += count,
         }
     }
+    Ok(())
 }
-
-use positioned::PositionedFile;
 
 /// Reads one field after the other.
 pub(crate) struct Cursor<'a> {

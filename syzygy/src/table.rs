@@ -8,8 +8,8 @@ use arrayvec::ArrayVec;
 use riposte_movegen::{Color, Placement};
 
 use crate::checksum;
-use crate::damage::Damage;
-use crate::layout::{Layout, Piece, Pieces, View, leading_file};
+use crate::damage::{Damage, FileError};
+use crate::layout::{Layout, Pieces, View, leading_file, piece_of};
 use crate::material::Material;
 use crate::pairs::Pairs;
 use crate::source::{Cursor, Source};
@@ -93,8 +93,8 @@ pub(crate) struct Table {
     pub(crate) material: Material,
     pub(crate) kind: TableKind,
     contents: OnceLock<Result<Contents, Damage>>,
-    /// Set once a block was found to be damaged: nothing is believed then.
-    is_broken: AtomicBool,
+    /// The first damage that was found: nothing is believed then.
+    damage: OnceLock<Damage>,
     /// Whether the damage has been reported.
     is_reported: AtomicBool,
 }
@@ -106,7 +106,7 @@ impl Table {
             material,
             kind,
             contents: OnceLock::new(),
-            is_broken: AtomicBool::new(false),
+            damage: OnceLock::new(),
             is_reported: AtomicBool::new(false),
         }
     }
@@ -161,36 +161,31 @@ impl Table {
     }
 
     /// The contents of the file, which is opened at the first call, or the damage
-    /// that was found then.
+    /// that was found so far.
     fn contents(&self) -> Result<&Contents, Damage> {
-        if self.is_broken.load(Ordering::Relaxed) {
-            return Err(Damage::Content("it was found to be damaged"));
+        if let Some(&damage) = self.damage.get() {
+            return Err(damage);
         }
-        self.contents.get_or_init(|| self.load()).as_ref().map_err(|&damage| damage)
+        let contents = self.contents.get_or_init(|| self.load());
+        self.note(contents.as_ref().map_err(|&damage| damage))
     }
 
     /// Stops the use of a file that was found to be damaged.
     fn note<T>(&self, outcome: Result<T, Damage>) -> Result<T, Damage> {
-        if outcome.is_err() {
-            self.is_broken.store(true, Ordering::Relaxed);
-        }
-        outcome
+        outcome.inspect_err(|&damage| {
+            self.damage.get_or_init(|| damage);
+        })
     }
 
-    /// Whether damage was found so far, and which.
-    pub(crate) fn known_damage(&self) -> Option<Damage> {
-        match self.contents.get() {
-            Some(Err(damage)) => Some(*damage),
-            _ if self.is_broken.load(Ordering::Relaxed) => {
-                Some(Damage::Content("a block does not make sense"))
-            }
-            _ => None,
-        }
+    /// The damage that was found so far.
+    pub(crate) fn known_error(&self) -> Option<FileError> {
+        let damage = *self.damage.get()?;
+        Some(FileError { path: self.path.clone(), damage })
     }
 
     /// The same, only once.
-    pub(crate) fn take_damage(&self) -> Option<Damage> {
-        self.known_damage().filter(|_| !self.is_reported.swap(true, Ordering::Relaxed))
+    pub(crate) fn take_error(&self) -> Option<FileError> {
+        self.known_error().filter(|_| !self.is_reported.swap(true, Ordering::Relaxed))
     }
 
     /// Opens the file and reads its description. What is small enough to be
@@ -198,8 +193,8 @@ impl Table {
     /// would never get past that.
     fn load(&self) -> Result<Contents, Damage> {
         let source = Source::open(&self.path)?;
-        if let Some(bytes) = source.in_memory().filter(|_| !cfg!(fuzzing)) {
-            checksum::verify(bytes)?;
+        if matches!(source, Source::Memory(_)) && !cfg!(fuzzing) {
+            checksum::verify(&source, || false)?;
         }
         Contents::read(source, &self.material, self.kind)
     }
@@ -208,7 +203,7 @@ impl Table {
     /// checksum, unless `is_cancelled`.
     pub(crate) fn verify(&self, is_cancelled: impl Fn() -> bool) -> Result<(), Damage> {
         let source = Source::open(&self.path)?;
-        checksum::verify_source(&source, is_cancelled)?;
+        checksum::verify(&source, is_cancelled)?;
         Contents::read(source, &self.material, self.kind).map(drop)
     }
 }
@@ -319,8 +314,7 @@ fn read_layouts(
     let mut layouts = ArrayVec::new();
     for side in 0..sides {
         let half = |byte: u8| byte >> (4 * side) & 0xf;
-        let pieces: Option<Pieces> =
-            codes.iter().map(|&code| Piece::from_code(half(code))).collect();
+        let pieces: Option<Pieces> = codes.iter().map(|&code| piece_of(half(code))).collect();
         let pieces = pieces.ok_or(Damage::Content("an unknown piece"))?;
         layouts.push(Layout::new(material, pieces, [half(first), half(second)], file)?);
     }

@@ -19,8 +19,8 @@ use crate::wdl::Wdl;
 /// The tables of one material, as the board sees it.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
-    wdl: Option<usize>,
-    dtz: Option<usize>,
+    /// Their numbers, by [`TableKind`].
+    tables: [Option<usize>; 2],
     /// Whether the tables' white is the board's black.
     flipped: bool,
 }
@@ -97,12 +97,9 @@ impl Tables {
         if len % 64 != 16 {
             return Err(Damage::Size(len));
         }
-        let new = Entry { wdl: None, dtz: None, flipped: false };
+        let new = Entry { tables: [None; 2], flipped: false };
         let entry = self.entries.entry(material).or_insert(new);
-        let slot = match kind {
-            TableKind::Wdl => &mut entry.wdl,
-            TableKind::Dtz => &mut entry.dtz,
-        };
+        let slot = &mut entry.tables[kind as usize];
         if slot.is_some() || entry.flipped {
             return Ok(());
         }
@@ -154,11 +151,7 @@ impl Tables {
         for material in (3..=self.max_pieces.min(MAX_PIECES)).flat_map(Material::all_with) {
             let entry = self.entries.get(&material);
             for kind in [TableKind::Wdl, TableKind::Dtz] {
-                let slot = entry.and_then(|entry| match kind {
-                    TableKind::Wdl => entry.wdl,
-                    TableKind::Dtz => entry.dtz,
-                });
-                if slot.is_none() {
+                if entry.is_none_or(|entry| entry.tables[kind as usize].is_none()) {
                     names.push(format!("{material}.{}", kind.extension()));
                 }
             }
@@ -168,18 +161,12 @@ impl Tables {
 
     /// Damage that probing has met so far.
     pub fn errors(&self) -> Vec<FileError> {
-        let damaged = self.tables.iter().filter_map(|table| {
-            table.known_damage().map(|damage| FileError { path: table.path.clone(), damage })
-        });
-        damaged.collect()
+        self.tables.iter().filter_map(Table::known_error).collect()
     }
 
     /// Damage that probing has met and that was not asked for before.
     pub fn take_errors(&self) -> Vec<FileError> {
-        let damaged = self.tables.iter().filter_map(|table| {
-            table.take_damage().map(|damage| FileError { path: table.path.clone(), damage })
-        });
-        damaged.collect()
+        self.tables.iter().filter_map(Table::take_error).collect()
     }
 
     /// Reads every file from beginning to end, compares it with its checksum and
@@ -204,18 +191,20 @@ impl Tables {
         self.tables.iter()
     }
 
-    fn entry(&self, material: Material) -> Result<Entry, ProbeError> {
-        self.entries.get(&material).copied().ok_or(ProbeError::Missing(material))
+    /// The table of a material and whether its white is the board's black.
+    fn table(&self, material: Material, kind: TableKind) -> Result<(&Table, bool), ProbeError> {
+        let missing = ProbeError::Missing(material);
+        let entry = self.entries.get(&material).ok_or(missing)?;
+        let number = entry.tables[kind as usize].ok_or(missing)?;
+        Ok((&self.tables[number], entry.flipped))
     }
 
     /// What the table says, right if the best move is no capture.
     pub(crate) fn stored_wdl(&self, placement: &Placement, side: Color) -> Result<Wdl, ProbeError> {
         let material = Material::of(placement);
-        let entry = self.entry(material)?;
-        let table = &self.tables[entry.wdl.ok_or(ProbeError::Missing(material))?];
-        table
-            .wdl(placement, side, entry.flipped)
-            .map_err(|damage| ProbeError::Damaged(material, damage))
+        let (table, flipped) = self.table(material, TableKind::Wdl)?;
+        let wdl = table.wdl(placement, side, flipped);
+        wdl.map_err(|damage| ProbeError::Damaged(material, damage))
     }
 
     /// What the table says, right if the best move is neither a capture nor a
@@ -227,11 +216,9 @@ impl Tables {
         wdl: Wdl,
     ) -> Result<Distance, ProbeError> {
         let material = Material::of(placement);
-        let entry = self.entry(material)?;
-        let table = &self.tables[entry.dtz.ok_or(ProbeError::Missing(material))?];
-        table
-            .dtz(placement, side, entry.flipped, wdl)
-            .map_err(|damage| ProbeError::Damaged(material, damage))
+        let (table, flipped) = self.table(material, TableKind::Dtz)?;
+        let distance = table.dtz(placement, side, flipped, wdl);
+        distance.map_err(|damage| ProbeError::Damaged(material, damage))
     }
 }
 

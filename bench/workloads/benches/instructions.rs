@@ -14,7 +14,7 @@ use iai_callgrind::{
     Callgrind, EntryPoint, LibraryBenchmarkConfig, library_benchmark, library_benchmark_group, main,
 };
 use riposte_board::Board;
-use riposte_movegen::{All, Evasions, Move, Noisy, Quiet};
+use riposte_movegen::{All, Move, Noisy, Quiet};
 use riposte_nnue::kernel::native;
 use riposte_nnue::{Accumulators, Evaluator, Kernel as _, LayerWeights, Native, Row};
 use riposte_search::Limits;
@@ -49,7 +49,7 @@ fn generate_quiet(boards: Vec<Board>) -> (usize, Vec<Board>) {
 #[library_benchmark]
 #[bench::all(checked())]
 fn generate_evasions(boards: Vec<Board>) -> (usize, Vec<Board>) {
-    (work::generate::<Evasions>(black_box(&boards)), boards)
+    (work::generate::<All>(black_box(&boards)), boards)
 }
 
 #[library_benchmark]

@@ -48,7 +48,7 @@ pub fn generate<K: Kind>(boards: &[Board]) -> usize {
 
 /// Counts the moves of all positions, as perft does at its last ply.
 pub fn count(boards: &[Board]) -> u32 {
-    boards.iter().map(Board::count_legal).sum()
+    boards.iter().map(|board| board.count_legal()).sum()
 }
 
 /// Makes and takes back every move.

@@ -88,7 +88,7 @@ pub enum FenError {
     FullmoveNumber(String),
 
     /// A side does not have exactly one king.
-    #[error("{} has {count} kings instead of one", name(*color))]
+    #[error("{color} has {count} kings instead of one")]
     KingCount {
         /// The side in question.
         color: Color,
@@ -96,7 +96,7 @@ pub enum FenError {
         count: u32,
     },
     /// A side has more pieces than the game starts with.
-    #[error("{} has {count} pieces, more than 16", name(*color))]
+    #[error("{color} has {count} pieces, more than 16")]
     TooManyPieces {
         /// The side in question.
         color: Color,
@@ -104,7 +104,7 @@ pub enum FenError {
         count: u32,
     },
     /// A side has more pawns than the game starts with.
-    #[error("{} has {count} pawns, more than 8", name(*color))]
+    #[error("{color} has {count} pawns, more than 8")]
     TooManyPawns {
         /// The side in question.
         color: Color,
@@ -113,8 +113,8 @@ pub enum FenError {
     },
     /// A side has more promoted pieces than pawns are missing.
     #[error(
-        "{} has {promoted} pieces that must be promoted pawns, but only {missing} pawns are missing",
-        name(*color)
+        "{color} has {promoted} pieces that must be promoted pawns, \
+         but only {missing} pawns are missing"
     )]
     TooManyPromoted {
         /// The side in question.
@@ -131,14 +131,14 @@ pub enum FenError {
         square: Square,
     },
     /// The side that has just moved is in check.
-    #[error("{} is in check but the other side is to move", name(*color))]
+    #[error("{color} is in check but the other side is to move")]
     OpponentInCheck {
         /// The side in check.
         color: Color,
     },
     /// A side has more moves than any position of chess allows (lenient reading
     /// only).
-    #[error("{} has {count} moves, more than {MAX_LEGAL_MOVES}", name(*color))]
+    #[error("{color} has {count} moves, more than {MAX_LEGAL_MOVES}")]
     TooManyMoves {
         /// The side in question.
         color: Color,
@@ -198,11 +198,4 @@ pub enum EnPassantError {
     /// Before that step the side to move would have been in check.
     #[error("the side to move was in check before the pawn moved")]
     Check,
-}
-
-fn name(color: Color) -> &'static str {
-    match color {
-        Color::White => "white",
-        Color::Black => "black",
-    }
 }

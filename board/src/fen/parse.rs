@@ -1,4 +1,3 @@
-use alloc::string::String;
 use alloc::string::ToString as _;
 use core::str::FromStr;
 
@@ -7,10 +6,8 @@ use riposte_movegen::{CastlingSide, Color, File, Piece, PieceType, Rank, Square}
 use super::error::{CastlingError, Field};
 use super::{FenError, validate};
 use crate::state::{State, castling_side_of};
+use crate::text::quote;
 use crate::{Board, Position};
-
-/// How much of a wrong field an error repeats.
-const MAX_QUOTE: usize = 20;
 
 impl Board {
     /// Reads a position in FEN.
@@ -69,27 +66,9 @@ impl Position {
     pub fn from_fen(fen: &str) -> Result<Self, FenError> {
         read(fen, Rules::Strict).map(|state| state.position)
     }
-
-    /// Reads a position that no game may have led to; see
-    /// [`Board::from_fen_lenient`].
-    ///
-    /// # Errors
-    ///
-    /// [`FenError`] if the position cannot be played.
-    pub fn from_fen_lenient(fen: &str) -> Result<Self, FenError> {
-        read(fen, Rules::Lenient).map(|state| state.position)
-    }
 }
 
 impl FromStr for Position {
-    type Err = FenError;
-
-    fn from_str(fen: &str) -> Result<Self, FenError> {
-        Self::from_fen(fen)
-    }
-}
-
-impl FromStr for Board {
     type Err = FenError;
 
     fn from_str(fen: &str) -> Result<Self, FenError> {
@@ -150,10 +129,6 @@ fn read(fen: &str, rules: Rules) -> Result<State, FenError> {
         validate::checkers(&state)?;
     }
     Ok(state)
-}
-
-fn quote(text: &str) -> String {
-    text.chars().take(MAX_QUOTE).collect()
 }
 
 fn read_placement(state: &mut State, field: &str, rules: Rules) -> Result<(), FenError> {

@@ -2,7 +2,7 @@ use alloc::string::String;
 use alloc::string::ToString as _;
 use core::fmt;
 
-use riposte_movegen::{CastlingSide, Color, File, Piece, PieceType, Rank, Square};
+use riposte_movegen::{CastlingSide, Color, File, PieceType, Rank, Square};
 
 use crate::state::castling_side_of;
 use crate::{Board, Position};
@@ -16,14 +16,13 @@ enum CastlingStyle {
     Shredder,
 }
 
-/// Writes a position; `piece_on` tells what stands where.
-struct Writer<'a, F> {
+/// Writes a position.
+struct Writer<'a> {
     position: &'a Position,
-    piece_on: F,
     style: CastlingStyle,
 }
 
-impl Board {
+impl Position {
     /// The position in X-FEN, which is plain FEN for every position of standard
     /// chess. The en passant square is written only if such a capture is legal,
     /// as X-FEN does, so equal positions have equal text.
@@ -33,27 +32,14 @@ impl Board {
 
     /// The position in Shredder-FEN: castling rights by the files of the rooks.
     pub fn shredder_fen(&self) -> String {
-        self.position().shredder_fen()
-    }
-}
-
-impl Position {
-    /// The position in X-FEN; see [`Board::fen`].
-    pub fn fen(&self) -> String {
-        self.to_string()
-    }
-
-    /// The position in Shredder-FEN: castling rights by the files of the rooks.
-    pub fn shredder_fen(&self) -> String {
         let mut fen = String::new();
-        let piece_on = |square| self.placement.piece_on(square);
         // Writing to a string cannot fail.
-        let _ = Writer { position: self, piece_on, style: CastlingStyle::Shredder }.write(&mut fen);
+        let _ = Writer { position: self, style: CastlingStyle::Shredder }.write(&mut fen);
         fen
     }
 }
 
-impl<F: Fn(Square) -> Option<Piece>> Writer<'_, F> {
+impl Writer<'_> {
     fn write(&self, out: &mut impl fmt::Write) -> fmt::Result {
         let position = self.position;
         self.write_placement(out)?;
@@ -73,19 +59,15 @@ impl<F: Fn(Square) -> Option<Piece>> Writer<'_, F> {
         for rank in Rank::ALL.into_iter().rev() {
             let mut gap = 0;
             for file in File::ALL {
-                let Some(piece) = (self.piece_on)(Square::at(file, rank)) else {
+                let Some(piece) = self.position.piece_on(Square::at(file, rank)) else {
                     gap += 1;
                     continue;
                 };
-                if gap > 0 {
-                    write!(out, "{gap}")?;
-                }
+                write_gap(out, gap)?;
                 gap = 0;
                 out.write_char(piece.letter())?;
             }
-            if gap > 0 {
-                write!(out, "{gap}")?;
-            }
+            write_gap(out, gap)?;
             if rank != Rank::R1 {
                 out.write_char('/')?;
             }
@@ -136,18 +118,21 @@ impl<F: Fn(Square) -> Option<Piece>> Writer<'_, F> {
     }
 }
 
-impl fmt::Display for Board {
-    /// The position as [`Board::fen`] writes it.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let piece_on = |square| self.piece_on(square);
-        Writer { position: self.position(), piece_on, style: CastlingStyle::XFen }.write(f)
-    }
+/// The number of empty squares, if there are any.
+fn write_gap(out: &mut impl fmt::Write, gap: u8) -> fmt::Result {
+    if gap > 0 { out.write_char(char::from(b'0' + gap)) } else { Ok(()) }
 }
 
 impl fmt::Display for Position {
     /// The position as [`Position::fen`] writes it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let piece_on = |square| self.placement.piece_on(square);
-        Writer { position: self, piece_on, style: CastlingStyle::XFen }.write(f)
+        Writer { position: self, style: CastlingStyle::XFen }.write(f)
+    }
+}
+
+impl fmt::Display for Board {
+    /// The position as [`Position::fen`] writes it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.position().fmt(f)
     }
 }

@@ -119,7 +119,10 @@ impl Wanted {
         let (rest, promotion) = match rest.chars().last().and_then(piece_type) {
             Some(promoted) => {
                 let rest = &rest[..rest.len() - 1];
-                (rest.strip_suffix('=').unwrap_or(rest), Some(promotion(promoted)?))
+                (
+                    rest.strip_suffix('=').unwrap_or(rest),
+                    Some(Promotion::from_piece_type(promoted)?),
+                )
             }
             None => (rest, None),
         };
@@ -156,8 +159,4 @@ impl Wanted {
 /// The kind of piece with this capital letter. Small letters name files.
 fn piece_type(letter: char) -> Option<PieceType> {
     PieceType::ALL.into_iter().find(|kind| kind.letter().to_ascii_uppercase() == letter)
-}
-
-fn promotion(kind: PieceType) -> Option<Promotion> {
-    Promotion::ALL.into_iter().find(|promotion| promotion.piece_type() == kind)
 }

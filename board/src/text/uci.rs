@@ -1,11 +1,11 @@
 use alloc::format;
-use alloc::string::String;
+use alloc::string::{String, ToString as _};
 
 use riposte_movegen::{CastlingSide, Move, PieceType, Promotion, Square};
 
 use super::{MoveTextError, quote};
 use crate::Board;
-use crate::board::is_standard_castling;
+use crate::position::is_standard_castling;
 use crate::state::castling_side_of;
 
 impl Board {
@@ -17,14 +17,11 @@ impl Board {
     /// standard chess does not have is always written in the first way: the
     /// second could mean an ordinary move of the king.
     pub fn uci(&self, mv: Move, chess960: bool) -> String {
-        let (from, mut to) = (mv.from(), mv.to());
+        let (from, to) = (mv.from(), mv.to());
         if mv.is_castle() && !chess960 && is_standard_castling(self.side(), from, to) {
-            to = castling_side_of(from, to).king_target(self.side());
+            return format!("{from}{}", castling_side_of(from, to).king_target(self.side()));
         }
-        match mv.promotes_to() {
-            Some(promotion) => format!("{from}{to}{}", promotion.piece_type().letter()),
-            None => format!("{from}{to}"),
-        }
+        mv.to_string()
     }
 
     /// The legal move that a UCI text means. Castling may be written in either
@@ -79,19 +76,12 @@ fn split(text: &str) -> Option<(Square, Square, Option<Promotion>)> {
     let to = lower_case_square(text.get(2..4)?)?;
     let promotion = match text.get(4..)? {
         "" => None,
-        letter => Some(promotion(letter)?),
+        // Some programs write the letter in upper case.
+        letter => Some(Promotion::from_piece_type(letter.parse().ok()?)?),
     };
     Some((from, to, promotion))
 }
 
 fn lower_case_square(name: &str) -> Option<Square> {
     Square::from_name(name).filter(|_| !name.starts_with(|letter: char| letter.is_uppercase()))
-}
-
-/// The promotion with this letter; some programs write it in upper case.
-fn promotion(letter: &str) -> Option<Promotion> {
-    Promotion::ALL.into_iter().find(|promotion| {
-        letter.len() == 1
-            && letter.eq_ignore_ascii_case(promotion.piece_type().letter().encode_utf8(&mut [0; 4]))
-    })
 }

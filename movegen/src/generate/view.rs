@@ -112,7 +112,7 @@ impl<'a, S: Side> View<'a, S> {
     pub(crate) fn walk<K: Kind, T: Visitor>(&self, visitor: &mut T) {
         let wanted = self.wanted::<K>();
         let checkers = self.situation.checkers;
-        if K::EVASIONS || checkers.any() {
+        if checkers.any() {
             self.king_moves(wanted, visitor);
             if !checkers.more_than_one() && !visitor.done() {
                 let checker = checkers.lowest();

@@ -105,10 +105,7 @@ fn translate(board: &Board, mv: cozy_chess::Move) -> Move {
     let (from, to) = (square_of(mv.from), square_of(mv.to));
     let pawn = board.piece_on(mv.from) == Some(PeerPiece::Pawn);
     if let Some(kind) = mv.promotion {
-        let promotion = Promotion::ALL
-            .into_iter()
-            .find(|promotion| promotion.piece_type() == kind_of(kind))
-            .expect("only four kinds are promoted to");
+        let promotion = Promotion::from_piece_type(kind_of(kind)).expect("four kinds");
         Move::promotion(from, to, promotion)
     } else if board.color_on(mv.to) == Some(board.side_to_move()) {
         Move::castle(from, to)

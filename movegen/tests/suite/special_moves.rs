@@ -1,8 +1,7 @@
 //! Moves that break naive generators, each with the answer written down.
 use riposte_movegen::{
-    All, Color, Evasions, Move, MoveList, Placement, Situation, Square, attacked_by,
-    attacked_by_minors, attacked_by_pawns, attacked_by_queens, attacked_by_rooks, attackers_to,
-    count_legal, generate, has_legal_move, king_attacks,
+    All, Color, Move, MoveList, PieceType, Placement, Situation, Square, Threats, attackers_to,
+    count_legal, generate, has_legal_move,
 };
 
 use crate::peer;
@@ -122,28 +121,25 @@ fn generation_appends() {
     let (placement, situation) = position("7k/8/8/8/8/8/8/r3K3 w - - 0 1");
     let first = Move::normal(Square::A1, Square::H8);
     let mut moves = MoveList::from_iter([first]);
-    generate::<Evasions>(&placement, &situation, &mut moves);
+    generate::<All>(&placement, &situation, &mut moves);
     assert_eq!(moves[0], first);
     assert_eq!(moves.len() as u32, 1 + count_legal(&placement, &situation));
 }
 
 #[test]
-fn attackers_and_attacked_squares_are_two_views_of_one_relation() {
+fn attackers_and_threats_are_two_views_of_one_relation() {
     peer::each_position(30, 3, |board| {
         let (placement, _) = peer::position(board);
         for color in Color::ALL {
-            let attacked = attacked_by(&placement, color);
+            let Threats { by_pawns, by_minors, by_rooks, all } = Threats::new(&placement, color);
             for square in Square::all() {
                 let attackers = attackers_to(&placement, square, placement.occupied());
-                let by_color = attackers & placement.color(color);
-                assert_eq!(attacked.has(square), by_color.any(), "{square} in {board}");
+                let attackers = attackers & placement.color(color);
+                let by = |kind: &PieceType| attackers.meets(placement.kind(*kind));
+                let expected = [1, 3, 4, 6].map(|end| PieceType::ALL[..end].iter().any(by));
+                let threats = [by_pawns, by_minors, by_rooks, all].map(|set| set.has(square));
+                assert_eq!(threats, expected, "{square} in {board}");
             }
-            let parts = attacked_by_pawns(&placement, color)
-                | attacked_by_minors(&placement, color)
-                | attacked_by_rooks(&placement, color)
-                | attacked_by_queens(&placement, color)
-                | king_attacks(placement.king(color));
-            assert_eq!(attacked, parts);
         }
     });
 }

@@ -59,9 +59,9 @@ fn table_with(contents: Result<Contents, Damage>, material: Material, kind: Tabl
 }
 
 /// Every answer about some positions; each asked as if nothing was known yet.
-fn answers(table: &Table, random: &mut Random) -> Vec<Result<i32, Damage>> {
+fn answers(mut table: Table, random: &mut Random) -> Vec<Result<i32, Damage>> {
     let ask = |_| {
-        table.is_broken.store(false, Ordering::Relaxed);
+        table.damage.take();
         let side = Color::ALL[random.below(2)];
         let placement = scatter(&table.material, random);
         match table.kind {
@@ -105,7 +105,7 @@ fn damage_is_an_error_or_a_wrong_answer_and_nothing_worse() {
             let source = Source::Memory(bytes.into_boxed_slice());
             let contents = Contents::read(source, &material, kind);
             refused += usize::from(contents.is_err());
-            for answer in answers(&table_with(contents, material, kind), &mut random) {
+            for answer in answers(table_with(contents, material, kind), &mut random) {
                 *if answer.is_ok() { &mut answered } else { &mut failed } += 1;
             }
         }
@@ -161,19 +161,21 @@ fn large_files_are_read_piece_by_piece_with_the_same_answers() {
     for (path, material, kind) in files(&folder) {
         let [in_memory, in_place] = [Source::open(&path), Source::open_in_place(&path)]
             .map(|source| source.and_then(|source| Contents::read(source, &material, kind)))
-            .map(|contents| answers(&table_with(contents, material, kind), &mut Random(9)));
+            .map(|contents| answers(table_with(contents, material, kind), &mut Random(9)));
         assert_eq!(in_memory, in_place, "{}", path.display());
     }
 }
 
 #[test]
-fn a_file_in_place_answers_as_in_memory() {
-    let Some(folder) = folder("a_file_in_place_answers_as_in_memory") else { return };
-    for (path, material, kind) in files(&folder) {
-        let of = |source: Result<Source, Damage>| {
-            let contents = source.and_then(|source| Contents::read(source, &material, kind));
-            answers(&table_with(contents, material, kind), &mut Random(7))
-        };
-        assert_eq!(of(Source::open_in_place(&path)), of(Source::open(&path)), "{}", path.display());
+fn damage_is_reported_once_as_it_was_found() {
+    let material = Material::from_name("KQvK").expect("a material");
+    let table = Table::new(PathBuf::new(), material, TableKind::Wdl);
+    let damage = Damage::Unreadable(std::io::ErrorKind::UnexpectedEof);
+    assert_eq!(table.take_error(), None);
+    for found in [damage, Damage::Checksum] {
+        assert_eq!(table.note::<()>(Err(found)), Err(found));
     }
+    assert_eq!(table.wdl(&Placement::EMPTY, Color::White, false), Err(damage));
+    assert_eq!(table.take_error().map(|error| error.damage), Some(damage));
+    assert_eq!(table.take_error(), None);
 }

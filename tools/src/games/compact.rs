@@ -36,7 +36,7 @@ pub fn encode(games: &[Game]) -> Vec<u8> {
     coder.finish()
 }
 
-/// The `count` games that `bytes` hold. Bytes from elsewhere give other games or a
+/// The `count` games that `bytes` hold. Bytes from elsewhere give other games or an
 /// error.
 ///
 /// # Errors

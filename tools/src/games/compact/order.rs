@@ -3,8 +3,7 @@
 
 use riposte_board::Board;
 use riposte_movegen::{
-    Bitboard, Move, PieceType, Promotion, Square, attacked_by, attacked_by_minors,
-    attacked_by_pawns, attacked_by_rooks, attackers_to,
+    Bitboard, Move, PieceType, Promotion, Square, Threats, attacked_by, attackers_to,
 };
 
 use super::super::game::encode_move;
@@ -27,27 +26,15 @@ impl Candidate {
     pub const CLASSES: usize = 64;
 }
 
-/// What is attacked in a position, by pieces of growing worth.
+/// What is attacked in a position.
 struct Danger {
-    pawns: Bitboard,
-    minors: Bitboard,
-    rooks: Bitboard,
-    all: Bitboard,
+    threats: Threats,
     defended: Bitboard,
 }
 
 impl Danger {
     fn new(board: &Board) -> Self {
-        let (placement, other) = (board.placement(), !board.side());
-        let pawns = attacked_by_pawns(placement, other);
-        let minors = pawns | attacked_by_minors(placement, other);
-        Self {
-            pawns,
-            minors,
-            rooks: minors | attacked_by_rooks(placement, other),
-            all: attacked_by(placement, other),
-            defended: attacked_by(placement, board.side()),
-        }
+        Self { threats: board.threats(), defended: attacked_by(board.placement(), board.side()) }
     }
 
     /// What a piece of this kind may lose on the square.
@@ -55,13 +42,13 @@ impl Danger {
         let value = VALUES[kind.index()];
         let by_lesser = match kind {
             PieceType::Pawn => Bitboard::EMPTY,
-            PieceType::Knight | PieceType::Bishop => self.pawns,
-            PieceType::Rook => self.minors,
-            PieceType::Queen | PieceType::King => self.rooks,
+            PieceType::Knight | PieceType::Bishop => self.threats.by_pawns,
+            PieceType::Rook => self.threats.by_minors,
+            PieceType::Queen | PieceType::King => self.threats.by_rooks,
         };
         if by_lesser.has(square) {
             value - 50
-        } else if self.all.has(square) && !is_defended {
+        } else if self.threats.all.has(square) && !is_defended {
             value
         } else {
             0
@@ -96,7 +83,7 @@ fn candidate(board: &Board, danger: &Danger, mv: Move, check: bool, retakes: boo
     };
     let gain = victim.map_or(0, |victim| VALUES[victim.index()]) + promotion;
     // The piece that moves does not defend the square that it goes to.
-    let is_defended = danger.all.has(mv.to()) && {
+    let is_defended = danger.threats.all.has(mv.to()) && {
         let attackers = attackers_to(board.placement(), mv.to(), board.occupied());
         (attackers & board.color(board.side())).without(mv.from()).any()
     };

@@ -12,9 +12,9 @@ macro_rules! with_tunables {
             aspiration_depth AspirationDepth = 4, 2..=8, 1;
 
             /// Reverse futility: margin per ply.
-            rfp_margin RfpMargin = 75, 30..=160, 8;
+            rfp_margin RfpMargin = 72, 30..=160, 8;
             /// Reverse futility: margin taken off when the evaluation rises.
-            rfp_improving RfpImproving = 65, 0..=160, 8;
+            rfp_improving RfpImproving = 66, 0..=160, 8;
             /// Reverse futility: deepest depth.
             rfp_depth RfpDepth = 8, 3..=14, 1;
 
@@ -26,22 +26,22 @@ macro_rules! with_tunables {
             razor_depth RazorDepth = 3, 1..=8, 1;
 
             /// Null move: reduction before depth and evaluation count.
-            nmp_base NmpBase = 4, 2..=8, 1;
+            nmp_base NmpBase = 5, 2..=8, 1;
             /// Null move: one more ply of reduction per so many plies of depth.
             nmp_divisor NmpDivisor = 4, 2..=8, 1;
             /// Null move: one more ply per so many centipawns above beta.
-            nmp_eval NmpEval = 190, 80..=400, 20;
+            nmp_eval NmpEval = 199, 80..=400, 20;
             /// Null move: plies of reduction that the evaluation can add.
             nmp_eval_max NmpEvalMax = 4, 1..=8, 1;
             /// Null move: static evaluation required, relative to beta, at depth zero.
-            nmp_margin NmpMargin = 150, 0..=400, 20;
+            nmp_margin NmpMargin = 136, 0..=400, 20;
             /// Null move: how much less evaluation is required per ply of depth.
             nmp_slope NmpSlope = 16, 0..=40, 4;
             /// Null move: depth from which cutoffs are verified.
             nmp_verify_depth NmpVerifyDepth = 14, 8..=30, 2;
 
             /// ProbCut: how far beta is raised.
-            probcut_margin ProbcutMargin = 190, 80..=400, 20;
+            probcut_margin ProbcutMargin = 175, 80..=400, 20;
             /// ProbCut: how much less when improving.
             probcut_improving ProbcutImproving = 50, 0..=120, 10;
             /// ProbCut: least depth.
@@ -51,28 +51,28 @@ macro_rules! with_tunables {
             iir_depth IirDepth = 4, 2..=8, 1;
 
             /// Futility: constant margin.
-            futility_base FutilityBase = 90, 0..=250, 15;
+            futility_base FutilityBase = 74, 0..=250, 15;
             /// Futility: margin per ply.
-            futility_slope FutilitySlope = 85, 30..=200, 10;
+            futility_slope FutilitySlope = 79, 30..=200, 10;
             /// Futility: history equal to a centipawn.
             futility_history FutilityHistory = 400, 100..=2000, 60;
             /// Futility: deepest reduced depth.
             futility_depth FutilityDepth = 8, 3..=14, 1;
 
             /// Late move pruning: moves at depth zero.
-            lmp_base LmpBase = 3, 1..=8, 1;
+            lmp_base LmpBase = 6, 1..=12, 1;
             /// Late move pruning: deepest depth.
             lmp_depth LmpDepth = 8, 3..=14, 1;
 
             /// History pruning: history below minus this per ply is skipped.
-            hp_margin HpMargin = 3600, 1000..=8000, 300;
+            hp_margin HpMargin = 3658, 1000..=8000, 300;
             /// History pruning: deepest reduced depth.
             hp_depth HpDepth = 5, 2..=10, 1;
 
             /// SEE pruning of quiets: loss accepted per squared ply.
-            see_quiet SeeQuiet = 24, 5..=80, 5;
+            see_quiet SeeQuiet = 25, 5..=80, 5;
             /// SEE pruning of captures: loss accepted per ply.
-            see_noisy SeeNoisy = 95, 30..=200, 10;
+            see_noisy SeeNoisy = 91, 30..=200, 10;
             /// SEE pruning: deepest depth.
             see_depth SeeDepth = 9, 4..=16, 1;
 
@@ -91,19 +91,19 @@ macro_rules! with_tunables {
             triple_margin TripleMargin = 90, 30..=250, 12;
 
             /// Late move reduction: constant, in 1024ths of a ply.
-            lmr_base LmrBase = 800, 0..=2000, 80;
+            lmr_base LmrBase = 887, 0..=2000, 80;
             /// Late move reduction: hundredths that divide ln(depth) * ln(moves).
-            lmr_divisor LmrDivisor = 230, 120..=400, 12;
+            lmr_divisor LmrDivisor = 225, 120..=400, 12;
             /// Late move reduction: how much less for captures, in 1024ths.
-            lmr_noisy LmrNoisy = 900, 0..=2048, 100;
+            lmr_noisy LmrNoisy = 935, 0..=2048, 100;
             /// Late move reduction: history equal to one ply.
-            lmr_history LmrHistory = 9000, 3000..=20000, 600;
+            lmr_history LmrHistory = 9639, 3000..=20000, 600;
             /// Late move reduction: when the evaluation does not rise, in 1024ths.
-            lmr_improving LmrImproving = 800, 0..=2048, 100;
+            lmr_improving LmrImproving = 848, 0..=2048, 100;
             /// Late move reduction: at former PV nodes, in 1024ths.
-            lmr_ttpv LmrTtPv = 1024, 0..=3072, 120;
+            lmr_ttpv LmrTtPv = 991, 0..=3072, 120;
             /// Late move reduction: at cut nodes, in 1024ths.
-            lmr_cutnode LmrCutNode = 1500, 0..=4096, 150;
+            lmr_cutnode LmrCutNode = 1383, 0..=4096, 150;
             /// Late move reduction: noisy TT move, in 1024ths.
             lmr_noisy_tt LmrNoisyTt = 900, 0..=3072, 120;
             /// Late move reduction: many cutoffs below, in 1024ths.
@@ -161,7 +161,6 @@ macro_rules! with_tunables {
             /// Largest history malus.
             malus_max MalusMax = 1300, 400..=4000, 120;
 
-
             /// Reward of a move against which nothing helped, in 64ths of a bonus.
             prior_reward PriorRewardShare = 48, 8..=128, 8;
 
@@ -178,7 +177,7 @@ macro_rules! with_tunables {
 
             /// Quiescence: largest gap between evaluation and alpha for a capture that wins
             /// nothing.
-            qs_delta QsDelta = 300, 60..=600, 30;
+            qs_delta QsDelta = 309, 60..=600, 30;
 
             /// Time: hundredths of the basic share used as soft limit.
             time_soft TimeSoft = 70, 30..=130, 5;

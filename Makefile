@@ -24,15 +24,13 @@ export RIPOSTE_EVALFILE := $(EVALFILE)
 # What .cargo/config.toml asks for, so that flags can be added to it.
 FLAGS := $(or $(RUSTFLAGS),-C target-cpu=native)
 
-.PHONY: all universal pgo tools clean
+.PHONY: all universal tools clean
 
-all:
-	$(CARGO) build --release --locked --target-dir "$(TARGET_DIR)" -p riposte
-	cp "$(TARGET_DIR)/release/riposte$(SUFFIX)" "$(NAME)"
+.DEFAULT_GOAL := all
 
 # One binary for all x86-64 processors, on Linux; see docs/BUILD.md.
 universal:
-	TARGET_DIR="$(TARGET_DIR)" CARGO="$(CARGO)" universal/build "$(NAME)"
+	TARGET_DIR="$(TARGET_DIR)" CARGO="$(CARGO)" PROFDATA="$(PROFDATA)" universal/build "$(NAME)"
 
 # A build guided by a profile: $(call guided,PACKAGE,BINARY,COMMAND THAT IS PROFILED,COPY TO).
 # Needs `rustup component add llvm-tools`, or the system's package of LLVM.
@@ -48,15 +46,16 @@ define guided
 endef
 
 ifeq ($(PROFDATA),)
-pgo:
+all:
 	@echo "llvm-profdata of LLVM $(LLVM) is missing (rustup component add llvm-tools): building without a profile"
-	$(MAKE) all
+	$(CARGO) build --release --locked --target-dir "$(TARGET_DIR)" -p riposte
+	cp "$(TARGET_DIR)/release/riposte$(SUFFIX)" "$(NAME)"
 tools:
 	@echo "llvm-profdata of LLVM $(LLVM) is missing (rustup component add llvm-tools)"
 	@false
 else
 # The engine, guided by a profile of `bench`.
-pgo:
+all:
 	$(call guided,riposte,riposte,bench,$(NAME))
 
 # riposte-tools, guided by a profile of games for training.

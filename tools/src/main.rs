@@ -17,7 +17,7 @@ use clap::{Parser, Subcommand};
 use data::{datagen, files, statistics, training_loop, usable, wdl};
 // Modules of the library, by the names that they have there.
 use riposte_tools::{digest, evaluation, games, random, setting};
-use testing::{epd, histories, matches, mates, play, tune};
+use testing::{epd, histories, matches, mates, play, screen, step_journal, tune};
 
 /// Tools that build Riposte's tables, data and networks, and measure the engine.
 #[derive(Parser)]
@@ -47,6 +47,8 @@ enum Tool {
     /// Plays two settings, networks or engines against each other until a
     /// statistical test (SPRT) or a number of games ends the match.
     Match(matches::Options),
+    /// Measures what each of several changes of the search is worth, all by the same games.
+    Screen(screen::Options),
     /// Tunes the numbers of the search by games (SPSA).
     Tune(tune::Options),
     /// Fits the WDL model to stored games.
@@ -75,6 +77,7 @@ fn run() -> ExitCode {
         Tool::Train(options) => train::run(&options),
         Tool::Loop(options) => training_loop::run(&options),
         Tool::Match(options) => matches::run(&options),
+        Tool::Screen(options) => screen::run(&options),
         Tool::Tune(options) => tune::run(&options),
         Tool::Wdl(options) => wdl::run(&options).map_err(Into::into),
         Tool::Yardstick(options) => yardstick::run(&options),

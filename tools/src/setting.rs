@@ -61,10 +61,24 @@ impl Setting {
     /// A text that says what is no setting of the search.
     pub fn lab(&self) -> Result<Masked, String> {
         let mut lab = Masked::default();
-        for (name, value) in &self.changes {
-            lab.set_by_name(name, value).map_err(|error| error.to_string())?;
-        }
+        self.apply(&mut lab)?;
         Ok(lab)
+    }
+
+    /// Makes the changes to a search.
+    ///
+    /// # Errors
+    ///
+    /// A text that says what is no setting of the search.
+    pub fn apply(&self, lab: &mut Masked) -> Result<(), String> {
+        self.changes.iter().try_for_each(|(name, value)| {
+            lab.set_by_name(name, value).map_err(|error| error.to_string())
+        })
+    }
+
+    /// The names of what it changes.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.changes.iter().map(|(name, _)| name.as_str())
     }
 }
 

@@ -5,4 +5,6 @@ pub mod histories;
 pub mod matches;
 pub mod mates;
 pub mod play;
+pub mod screen;
+pub mod step_journal;
 pub mod tune;

@@ -1,11 +1,9 @@
 //! Tuning the numbers of the search by games of the engine against itself.
 
-mod journal;
 mod plot;
 mod spsa;
 
 use std::error::Error;
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
@@ -13,9 +11,9 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use riposte_search::params::{Masked, Tunable};
 
-use self::journal::{Journal, Step};
 use self::spsa::{Plan, Point};
-use crate::play::{Conditions, PlayerSpec, Tally};
+use crate::play::{Conditions, PlayerSpec};
+use crate::step_journal::{Journal, Step};
 use crate::{evaluation, signals};
 
 /// Options of `riposte-tools tune`.
@@ -56,7 +54,7 @@ pub struct Options {
 pub fn run(options: &Options) -> Result<(), Box<dyn Error>> {
     let plan = Plan { steps: options.steps, rate: options.rate, seed: options.conditions.seed };
     let mut point = Point::new(tunables(&options.tunables)?);
-    let mut journal = Journal::open(&options.out, &title(options)?, &point)?;
+    let mut journal = Journal::open(&options.out, &title(options)?, &point.names())?;
     if let Some(last) = journal.steps.last() {
         point.values.clone_from(&last.values);
     }
@@ -71,17 +69,10 @@ pub fn run(options: &Options) -> Result<(), Box<dyn Error>> {
         runner.set_labs(&perturbation.plus, &perturbation.minus);
         // Every step has the openings after those of the one before.
         let pairs = step * options.pairs..(step + 1) * options.pairs;
-        let mut tally = Tally::default();
-        runner.play(pairs, &urgency, |pair| {
-            tally.add(pair);
-            ControlFlow::Continue(())
-        })?;
-        if tally.games() < 2 * options.pairs {
-            // The user wants the end: a part of a step is worth nothing.
-            break;
-        }
-        point.update(&plan, step, &perturbation, tally.lead());
-        journal.push(Step { lead: tally.lead(), values: point.values.clone() })?;
+        // A part of a step is worth nothing.
+        let Some(lead) = runner.play_step(pairs, &urgency)? else { break };
+        point.update(&plan, step, &perturbation, lead);
+        journal.push(Step { lead, values: point.values.clone() })?;
         bar.inc(1);
         if urgency.load(Ordering::Relaxed) > 0 {
             break;

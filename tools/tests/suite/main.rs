@@ -2,5 +2,6 @@
 
 mod games;
 mod matches;
+mod screen;
 mod training_loop;
 mod tune;

@@ -47,7 +47,7 @@ fn what_does_not_fit_is_refused() {
     assert!(tune(&file, &[]).status.success());
     let journal = fs::read_to_string(&file).unwrap();
     for (arguments, error) in
-        [(&["NoSuchNumber"][..], "NoSuchNumber"), (&["--seed", "2"], "another tuning")]
+        [(&["NoSuchNumber"][..], "NoSuchNumber"), (&["--seed", "2"], "another experiment")]
     {
         let output = tune(&file, arguments);
         assert_eq!(output.status.code(), Some(1));

@@ -11,7 +11,7 @@ use riposte_search::params::Masked;
 
 use super::opponents::Opponents;
 use super::player::PlayerError;
-use super::tally::PairResult;
+use super::tally::{PairResult, Tally};
 use crate::signals::Urgency;
 
 /// What a thread has to say about the pair with a number.
@@ -79,6 +79,26 @@ impl MatchRunner {
         });
         outcome
     }
+
+    /// Plays the pairs of a step of an experiment: games won by the tested side less games
+    /// lost, or `None` if the user ended it before.
+    ///
+    /// # Errors
+    ///
+    /// When a player cannot play on.
+    pub fn play_step(
+        &mut self,
+        numbers: Range<u64>,
+        urgency: &Urgency,
+    ) -> Result<Option<i64>, PlayerError> {
+        let mut tally = Tally::default();
+        let games = 2 * (numbers.end - numbers.start);
+        self.play(numbers, urgency, |pair| {
+            tally.add(pair);
+            ControlFlow::Continue(())
+        })?;
+        Ok((tally.games() == games).then(|| tally.lead()))
+    }
 }
 
 /// Plays the pairs with the next free numbers.
@@ -135,11 +155,11 @@ mod tests {
     use riposte_search::params::Feature;
 
     use super::*;
+    use crate::play::Openings;
     use crate::play::adjudicate::Rules;
     use crate::play::clock::Pace;
     use crate::play::opponents::Terms;
     use crate::play::player::PlayerSpec;
-    use crate::play::{Openings, Tally};
 
     fn runner(threads: u16) -> MatchRunner {
         let evaluation = Evaluation::PieceSquare;

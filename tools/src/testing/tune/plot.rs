@@ -3,9 +3,9 @@
 use std::error::Error;
 use std::path::Path;
 
-use super::journal::Step;
 use super::spsa::Point;
 use crate::chart::{self, Curve, Panel};
+use crate::step_journal::Step;
 
 /// More points than this on a line are not seen.
 const POINTS: usize = 400;

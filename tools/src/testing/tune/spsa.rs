@@ -65,6 +65,11 @@ impl Point {
         Self { tunables, values }
     }
 
+    /// The names of the numbers.
+    pub fn names(&self) -> Vec<&'static str> {
+        self.tunables.iter().map(|tunable| tunable.spec().name).collect()
+    }
+
     /// What is compared in step `step`. Fractions are rounded up as often as
     /// they are large, so that steps below one have an effect.
     pub fn perturb(&self, plan: &Plan, step: u64) -> Perturbation {

@@ -1,9 +1,10 @@
-//! The file of a tuning: what it is about, and where every step has led.
+//! The file of an experiment that goes step by step: what it is about, and what every step
+//! has given.
 //!
-//! Plain text. The first line describes the tuning, the second names the columns
-//! (`step`, `lead`, and the tunables), and every other is a step: games won
+//! Plain text. The first line describes the experiment, the second names the columns
+//! (`step`, `lead`, and those of the experiment), and every other is a step: games won
 //! less games lost by the first of the two searches, and the numbers after it.
-//! Numbers are written so that they are read back exactly: a tuning that was
+//! Numbers are written so that they are read back exactly: an experiment that was
 //! interrupted goes on as if it had not been.
 
 use std::fs::{self, File, OpenOptions};
@@ -12,19 +13,17 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-use super::spsa::Point;
-
 /// Why a file cannot be used.
 #[derive(Debug, Error)]
 pub enum JournalError {
     /// The system refused.
     #[error("{path}: {error}")]
     Io { path: PathBuf, error: io::Error },
-    /// The file is of another tuning.
-    #[error("{path}: the file is of another tuning: '{found}', and not '{expected}'")]
+    /// The file is of another experiment.
+    #[error("{path}: the file is of another experiment: '{found}', and not '{expected}'")]
     Other { path: PathBuf, found: String, expected: String },
     /// A line is not what it should be.
-    #[error("{path}:{line}: not a step of this tuning")]
+    #[error("{path}:{line}: not a step of this experiment")]
     Line { path: PathBuf, line: usize },
 }
 
@@ -44,15 +43,16 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// Goes on with the file at `path`, or begins it, for a tuning that `title`
-    /// describes. A last line that was cut off is removed.
+    /// Goes on with the file at `path`, or begins it, for an experiment that `title`
+    /// describes, with these columns of its own. A last line that was cut off is removed.
     ///
     /// # Errors
     ///
-    /// When the file is of another tuning, is damaged, or cannot be written.
-    pub fn open(path: &Path, title: &str, point: &Point) -> Result<Self, JournalError> {
+    /// When the file is of another experiment, is damaged, or cannot be written.
+    pub fn open(path: &Path, title: &str, columns: &[&str]) -> Result<Self, JournalError> {
         let failure = |error| JournalError::Io { path: path.to_owned(), error };
-        let head = format!("# {title}\nstep,lead,{}\n", names(point));
+        let names = columns.iter().map(|name| format!(",{name}")).collect::<String>();
+        let head = format!("# {title}\nstep,lead{names}\n");
         let text = match fs::read_to_string(path) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
@@ -61,7 +61,7 @@ impl Journal {
         // What has no line end was cut off in the middle.
         let whole = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
         let steps = match whole.strip_prefix(&head) {
-            Some(lines) => read(lines, point, path)?,
+            Some(lines) => read(lines, columns.len(), path)?,
             None if whole.is_empty() => Vec::new(),
             None => {
                 let found = whole.lines().next().unwrap_or_default();
@@ -88,8 +88,8 @@ impl Journal {
     ///
     /// When it cannot be written.
     pub fn push(&mut self, step: Step) -> Result<(), JournalError> {
-        let values: Vec<String> = step.values.iter().map(ToString::to_string).collect();
-        let line = format!("{},{},{}\n", self.steps.len() + 1, step.lead, values.join(","));
+        let values = step.values.iter().map(|value| format!(",{value}")).collect::<String>();
+        let line = format!("{},{}{values}\n", self.steps.len() + 1, step.lead);
         let written = self.file.write_all(line.as_bytes());
         written.map_err(|error| JournalError::Io { path: self.path.clone(), error })?;
         self.steps.push(step);
@@ -97,11 +97,7 @@ impl Journal {
     }
 }
 
-fn names(point: &Point) -> String {
-    point.tunables.iter().map(|tunable| tunable.spec().name).collect::<Vec<_>>().join(",")
-}
-
-fn read(lines: &str, point: &Point, path: &Path) -> Result<Vec<Step>, JournalError> {
+fn read(lines: &str, columns: usize, path: &Path) -> Result<Vec<Step>, JournalError> {
     let step = |(index, line): (usize, &str)| {
         let error = || JournalError::Line { path: path.to_owned(), line: index + 3 };
         let mut fields = line.split(',');
@@ -110,7 +106,7 @@ fn read(lines: &str, point: &Point, path: &Path) -> Result<Vec<Step>, JournalErr
         let values: Vec<f64> =
             fields.map(str::parse).collect::<Result<_, _>>().map_err(|_| error())?;
         let is_right = number == index + 1
-            && values.len() == point.values.len()
+            && values.len() == columns
             && values.iter().all(|value| value.is_finite());
         if is_right { Ok(Step { lead, values }) } else { Err(error()) }
     };
@@ -119,14 +115,11 @@ fn read(lines: &str, point: &Point, path: &Path) -> Result<Vec<Step>, JournalErr
 
 #[cfg(test)]
 mod tests {
-    use riposte_search::params::Tunable;
     use tempfile::TempDir;
 
     use super::*;
 
-    fn point() -> Point {
-        Point::new(vec![Tunable::RfpMargin, Tunable::NmpEval])
-    }
+    const COLUMNS: [&str; 2] = ["RfpMargin", "NmpEval"];
 
     fn steps() -> [Step; 2] {
         [
@@ -139,12 +132,12 @@ mod tests {
     fn steps_are_read_back_exactly_and_a_torn_line_is_forgotten() {
         let folder = TempDir::new().unwrap();
         let path = folder.path().join("tune.csv");
-        let mut journal = Journal::open(&path, "a", &point()).unwrap();
+        let mut journal = Journal::open(&path, "a", &COLUMNS).unwrap();
         steps().into_iter().for_each(|step| journal.push(step).unwrap());
         drop(journal);
         let text = fs::read_to_string(&path).unwrap();
         fs::write(&path, format!("{text}3,1,77.")).unwrap();
-        let journal = Journal::open(&path, "a", &point()).unwrap();
+        let journal = Journal::open(&path, "a", &COLUMNS).unwrap();
         assert_eq!(journal.steps, steps());
         assert_eq!(fs::read_to_string(&path).unwrap(), text);
     }
@@ -153,16 +146,18 @@ mod tests {
     fn another_tuning_and_damage_are_refused_and_kept() {
         let folder = TempDir::new().unwrap();
         let path = folder.path().join("tune.csv");
-        Journal::open(&path, "a", &point()).unwrap().push(steps()[0].clone()).unwrap();
+        Journal::open(&path, "a", &COLUMNS).unwrap().push(steps()[0].clone()).unwrap();
         let text = fs::read_to_string(&path).unwrap();
-        let error = Journal::open(&path, "b", &point()).unwrap_err();
+        let error = Journal::open(&path, "b", &COLUMNS).unwrap_err();
         assert!(matches!(&error, JournalError::Other { found, .. } if found == "a"), "{error}");
-        let fewer = Point::new(vec![Tunable::RfpMargin]);
-        assert!(matches!(Journal::open(&path, "a", &fewer), Err(JournalError::Other { .. })));
+        assert!(matches!(
+            Journal::open(&path, "a", &COLUMNS[..1]),
+            Err(JournalError::Other { .. })
+        ));
         assert_eq!(fs::read_to_string(&path).unwrap(), text);
         for line in ["3,1,75,190", "2,1,75", "2,1,75,NaN", "2,x,75,190"] {
             fs::write(&path, format!("{text}{line}\n")).unwrap();
-            let error = Journal::open(&path, "a", &point()).unwrap_err();
+            let error = Journal::open(&path, "a", &COLUMNS).unwrap_err();
             assert!(matches!(error, JournalError::Line { line: 4, .. }), "{line}: {error}");
         }
     }

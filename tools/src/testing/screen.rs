@@ -1,0 +1,197 @@
+//! What each of several changes of the search is worth, all measured by the same games.
+//!
+//! In every step the toss of a coin decides for each change which of the two players has it.
+//! So every game counts for every change, and the error is that of a match of all games
+//! (a factorial experiment; Fisher, "The Design of Experiments", 1935). What is measured is the
+//! value of a change where each of the others is made half of the time.
+
+use std::error::Error;
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
+
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use riposte_search::params::Masked;
+
+use crate::play::{Conditions, PlayerSpec};
+use crate::random::Random;
+use crate::setting::Setting;
+use crate::step_journal::{Journal, Step};
+use crate::{evaluation, signals};
+
+/// Elo for one point more per game, where both sides are about equal.
+const ELO: f64 = 1600.0 / std::f64::consts::LN_10;
+
+/// Deviations within which a value lies in 95 of 100 cases.
+const CONFIDENCE: f64 = 1.96;
+
+/// Options of `riposte-tools screen`.
+#[derive(Args)]
+pub struct Options {
+    /// Changes such as `NullMove=off` or `RfpMargin=60+RfpDepth=7`.
+    #[arg(value_name = "SETTING", required = true, value_parser = Setting::parse)]
+    settings: Vec<Setting>,
+    /// File with every step; an existing one is continued.
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Steps in all.
+    #[arg(long, value_name = "N", default_value_t = 500,
+          value_parser = clap::value_parser!(u64).range(1..))]
+    steps: u64,
+    /// Pairs of games per step.
+    #[arg(long, value_name = "N", default_value_t = 8,
+          value_parser = clap::value_parser!(u64).range(1..=10_000))]
+    pairs: u64,
+    #[command(flatten)]
+    evaluation: evaluation::Choice,
+    #[command(flatten)]
+    conditions: Conditions,
+}
+
+/// Plays step after step until all are done or the user says so, and prints what each
+/// change is worth.
+///
+/// # Errors
+///
+/// When a setting is unknown, two change the same thing, the file is of another experiment
+/// or cannot be written, or what the engines were refused.
+pub fn run(options: &Options) -> Result<(), Box<dyn Error>> {
+    check(&options.settings)?;
+    let mut journal = Journal::open(&options.out, &title(options)?, &[])?;
+    let evaluation = options.evaluation.load()?;
+    let player =
+        PlayerSpec::Own { lab: Box::new(Masked::default()), evaluation: evaluation.clone() };
+    let mut runner = options.conditions.prepare([&player, &player], &evaluation)?;
+    let urgency = signals::listen()?;
+    let bar = progress(options.steps, journal.steps.len());
+    for step in journal.steps.len() as u64..options.steps {
+        let [with, without] = labs(&options.settings, &ways(options, step))?;
+        runner.set_labs(&with, &without);
+        let pairs = step * options.pairs..(step + 1) * options.pairs;
+        let Some(lead) = runner.play_step(pairs, &urgency)? else { break };
+        journal.push(Step { lead, values: Vec::new() })?;
+        bar.inc(1);
+        if urgency.load(Ordering::Relaxed) > 0 {
+            break;
+        }
+    }
+    bar.finish_and_clear();
+    print!("{}", report(options, &journal.steps));
+    Ok(())
+}
+
+/// Refuses what cannot be measured.
+fn check(settings: &[Setting]) -> Result<(), String> {
+    let mut names: Vec<&str> = settings.iter().flat_map(Setting::names).collect();
+    names.sort_unstable_by_key(|name| name.to_ascii_lowercase());
+    match names.windows(2).find(|pair| pair[0].eq_ignore_ascii_case(pair[1])) {
+        Some(pair) => Err(format!("two settings change {}", pair[0])),
+        None => settings.iter().try_for_each(|setting| setting.lab().map(|_| ())),
+    }
+}
+
+/// Which changes the first player of a step has; the second has the others.
+fn ways(options: &Options, step: u64) -> Vec<bool> {
+    // Stream 0 orders the openings.
+    let mut random = Random::stream(options.conditions.seed, step + 1);
+    options.settings.iter().map(|_| random.chance(0.5)).collect()
+}
+
+/// The searches of both players.
+fn labs(settings: &[Setting], ways: &[bool]) -> Result<[Masked; 2], String> {
+    let lab = |side: bool| -> Result<Masked, String> {
+        let mut lab = Masked::default();
+        let mut changes = settings.iter().zip(ways).filter(|(_, way)| **way == side);
+        changes.try_for_each(|(setting, _)| setting.apply(&mut lab))?;
+        Ok(lab)
+    };
+    Ok([lab(true)?, lab(false)?])
+}
+
+/// What has to be the same for an experiment to go on.
+fn title(options: &Options) -> Result<String, String> {
+    let settings: Vec<_> = options.settings.iter().map(Setting::name).collect();
+    let conditions = options.conditions.describe()?;
+    let conditions = conditions.iter().map(|(name, value)| format!("{name} {value}"));
+    Ok(format!(
+        "riposte-tools {} screen {}, {} pairs, {}, {}",
+        env!("CARGO_PKG_VERSION"),
+        settings.join(" "),
+        options.pairs,
+        options.evaluation.load()?,
+        conditions.collect::<Vec<_>>().join(", "),
+    ))
+}
+
+fn progress(steps: u64, done: usize) -> ProgressBar {
+    let bar = ProgressBar::new(steps).with_position(done as u64);
+    let style = ProgressStyle::with_template("{bar:24} step {pos}/{len}, {eta} left");
+    // The template is constant and right; were it not, the plain style does.
+    bar.with_style(style.unwrap_or(ProgressStyle::default_bar()))
+}
+
+/// A line for every change.
+fn report(options: &Options, steps: &[Step]) -> String {
+    let tosses: Vec<_> = (0..steps.len() as u64).map(|step| ways(options, step)).collect();
+    let leads: Vec<_> = steps.iter().map(|step| step.lead as f64).collect();
+    let games = steps.len() as f64 * 2.0 * options.pairs as f64;
+    let mut text = String::from("| setting | Elo |\n|---|---:|\n");
+    for (number, setting) in options.settings.iter().enumerate() {
+        let signed =
+            tosses.iter().zip(&leads).map(|(ways, lead)| if ways[number] { *lead } else { -lead });
+        let (value, error) = elo(&signed.collect::<Vec<_>>(), games);
+        text += &format!("| `{}` | {value:+.1} ± {error:.1} |\n", setting.name());
+    }
+    format!("{text}\n{games} games, errors of 95 %\n")
+}
+
+/// The difference in Elo, and its error, given the lead in every step.
+fn elo(leads: &[f64], games: f64) -> (f64, f64) {
+    let sum: f64 = leads.iter().sum();
+    let mean = sum / leads.len().max(1) as f64;
+    let squares: f64 = leads.iter().map(|lead| (lead - mean).powi(2)).sum();
+    // A game that is won gives half a point more than a draw.
+    let unit = ELO / 2.0 / games.max(1.0);
+    (unit * sum, unit * CONFIDENCE * squares.sqrt())
+}
+
+#[cfg(test)]
+mod tests {
+    use riposte_search::params::{Feature, Lab};
+
+    use super::*;
+
+    fn settings(texts: &[&str]) -> Vec<Setting> {
+        texts.iter().map(|text| Setting::parse(text).unwrap()).collect()
+    }
+
+    #[test]
+    fn each_change_is_made_by_one_player() {
+        let settings = settings(&["NullMove=off", "Razoring=off"]);
+        for (null, razoring) in [(true, false), (true, true), (false, false)] {
+            let labs = labs(&settings, &[null, razoring]).unwrap();
+            assert_eq!(labs.each_ref().map(|lab| lab.on(Feature::NullMove)), [!null, null]);
+            let on = labs.each_ref().map(|lab| lab.on(Feature::Razoring));
+            assert_eq!(on, [!razoring, razoring]);
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_measured_is_refused() {
+        assert!(check(&settings(&["NullMove=off", "RfpMargin=60"])).is_ok());
+        let twice = check(&settings(&["RfpMargin=60+NullMove=off", "nullmove=off"]));
+        assert!(twice.unwrap_err().starts_with("two settings change "));
+        assert!(check(&settings(&["NoSuchThing=off"])).is_err());
+    }
+
+    #[test]
+    fn leads_become_elo() {
+        // 600 of 1,000 points are 70 Elo, 69.5 where Elo goes on as at 0.
+        let (value, error) = elo(&[2.0; 100], 1000.0);
+        assert!((value - 69.5).abs() < 0.1 && error == 0.0, "{value} {error}");
+        // Sixteen games by the toss of a coin have a deviation of four.
+        let leads: Vec<_> = (0..400).map(|step| if step % 2 == 0 { 4.0 } else { -4.0 }).collect();
+        let (value, error) = elo(&leads, 6400.0);
+        assert!(value == 0.0 && (error - 8.5).abs() < 0.1, "{value} {error}");
+    }
+}

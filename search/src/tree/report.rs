@@ -70,7 +70,10 @@ impl<L: Lab> Search<'_, L> {
     /// The last report of every pv, with exact scores.
     fn report_final(&mut self, sink: &dyn Sink, depth: Depth, best: &RootMove) {
         let unsearched = self.static_eval();
-        self.root.sort_reported(self.shared.reported);
+        // A finished iteration has left its lines in order.
+        if self.completed_depth < self.root_depth {
+            self.root.sort_reported(self.shared.reported);
+        }
         for rank in 0..self.shared.reported {
             let root = if rank == 0 { best } else { self.root.at(rank) };
             let score = final_score(root, unsearched);

@@ -263,10 +263,36 @@ impl Histories {
         depth: Depth,
     ) {
         let Some(mv) = context.cont_hist.previous else { return };
-        let threats = if lab.on(Feature::ThreatHistory) { threats } else { Bitboard::EMPTY };
         let value = bonus(lab, depth) * lab.prior_reward() / 64;
-        self.quiet.add(lab, !context.board.side(), threats, mv, value);
+        self.add_quiet(lab, !context.board.side(), threats, mv, value);
         self.update_continuation(lab, earlier, context.cont_hist.moves[0], value);
+    }
+
+    /// Adds to the butterfly history of a quiet move of `side`; `threats` are what was
+    /// attacked before it.
+    pub fn add_quiet<L: Lab>(
+        &mut self,
+        lab: &L,
+        side: Color,
+        threats: Bitboard,
+        mv: Move,
+        value: i32,
+    ) {
+        let threats = if lab.on(Feature::ThreatHistory) { threats } else { Bitboard::EMPTY };
+        self.quiet.add(lab, side, threats, mv, value);
+    }
+
+    /// Rewards the quiet TT move of a node that fails high without a search.
+    pub fn reward_tt_move<L: Lab>(
+        &mut self,
+        lab: &L,
+        context: &MoveContext<'_>,
+        mv: Move,
+        depth: Depth,
+    ) {
+        let value = bonus(lab, depth) * lab.tt_cut_share() / 64;
+        self.quiet.add(lab, context.board.side(), context.threats(lab), mv, value);
+        self.update_quiet_move(lab, context, mv, value);
     }
 
     fn update_quiet_move<L: Lab>(

@@ -52,6 +52,10 @@ macro_rules! declarations {
             EscapeOrder = on;
             /// A quiet move against which nothing helped gains history.
             PriorReward = on;
+            /// A quiet move gains or loses history by what it does to the evaluation.
+            EvalHistory = on;
+            /// A quiet TT move that cuts without a search gains history.
+            TtCutHistory = on;
             /// Without TT move, the refutation of the same root move in the last iteration
             /// comes first (Akl and Newborn's refutation table, 1977).
             RefutationTable = off;

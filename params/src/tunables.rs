@@ -12,11 +12,13 @@ macro_rules! with_tunables {
             aspiration_depth AspirationDepth = 4, 2..=8, 1;
 
             /// Reverse futility: margin per ply.
-            rfp_margin RfpMargin = 72, 30..=160, 8;
+            rfp_margin RfpMargin = 75, 30..=160, 8;
             /// Reverse futility: margin taken off when the evaluation rises.
             rfp_improving RfpImproving = 66, 0..=160, 8;
             /// Reverse futility: deepest depth.
             rfp_depth RfpDepth = 8, 3..=14, 1;
+            /// What the size of the correction adds to the margin of reverse futility, in 64ths.
+            rfp_correction RfpCorrection = 33, 0..=128, 12;
 
             /// Razoring: constant margin.
             razor_base RazorBase = 180, 0..=500, 25;
@@ -30,7 +32,7 @@ macro_rules! with_tunables {
             /// Null move: one more ply of reduction per so many plies of depth.
             nmp_divisor NmpDivisor = 4, 2..=8, 1;
             /// Null move: one more ply per so many centipawns above beta.
-            nmp_eval NmpEval = 199, 80..=400, 20;
+            nmp_eval NmpEval = 184, 80..=400, 20;
             /// Null move: plies of reduction that the evaluation can add.
             nmp_eval_max NmpEvalMax = 4, 1..=8, 1;
             /// Null move: static evaluation required, relative to beta, at depth zero.
@@ -60,7 +62,7 @@ macro_rules! with_tunables {
             futility_depth FutilityDepth = 8, 3..=14, 1;
 
             /// Late move pruning: moves at depth zero.
-            lmp_base LmpBase = 6, 1..=12, 1;
+            lmp_base LmpBase = 8, 1..=12, 1;
             /// Late move pruning: deepest depth.
             lmp_depth LmpDepth = 8, 3..=14, 1;
 
@@ -85,35 +87,43 @@ macro_rules! with_tunables {
             singular_depth SingularDepth = 6, 4..=10, 1;
             /// Singular search: margin below the TT score per ply, in 16ths.
             singular_margin SingularMargin = 16, 6..=48, 3;
+            /// What a PV node adds to [`Tunable::DoubleMargin`].
+            double_pv DoublePv = 121, 0..=500, 60;
             /// Double extension: how far below the singular beta.
             double_margin DoubleMargin = 18, 0..=60, 4;
             /// Triple extension: how far below the singular beta.
             triple_margin TripleMargin = 90, 30..=250, 12;
 
             /// Late move reduction: constant, in 1024ths of a ply.
-            lmr_base LmrBase = 887, 0..=2000, 80;
+            lmr_base LmrBase = 918, 0..=2000, 80;
             /// Late move reduction: hundredths that divide ln(depth) * ln(moves).
-            lmr_divisor LmrDivisor = 225, 120..=400, 12;
+            lmr_divisor LmrDivisor = 222, 120..=400, 12;
             /// Late move reduction: how much less for captures, in 1024ths.
             lmr_noisy LmrNoisy = 935, 0..=2048, 100;
             /// Late move reduction: history equal to one ply.
-            lmr_history LmrHistory = 9639, 3000..=20000, 600;
+            lmr_history LmrHistory = 9921, 3000..=20000, 600;
             /// Late move reduction: when the evaluation does not rise, in 1024ths.
             lmr_improving LmrImproving = 848, 0..=2048, 100;
             /// Late move reduction: at former PV nodes, in 1024ths.
-            lmr_ttpv LmrTtPv = 991, 0..=3072, 120;
+            lmr_ttpv LmrTtPv = 988, 0..=3072, 120;
             /// Late move reduction: at cut nodes, in 1024ths.
-            lmr_cutnode LmrCutNode = 1383, 0..=4096, 150;
+            lmr_cutnode LmrCutNode = 1334, 0..=4096, 150;
             /// Late move reduction: noisy TT move, in 1024ths.
             lmr_noisy_tt LmrNoisyTt = 900, 0..=3072, 120;
             /// Late move reduction: many cutoffs below, in 1024ths.
             lmr_cutoffs LmrCutoffs = 900, 0..=3072, 120;
             /// Late move reduction: checks, in 1024ths.
             lmr_check LmrCheck = 1000, 0..=3072, 120;
+            /// Share of the bonus for a quiet TT move that cuts without a search, in 64ths.
+            tt_cut_share TtCutShare = 37, 0..=96, 16;
+            /// History of a quiet move for each centipawn it gains in the evaluation, in 16ths.
+            eval_share EvalShare = 25, 0..=128, 12;
+            /// Largest change of history by the evaluation.
+            eval_max EvalMax = 300, 50..=1500, 80;
             /// Late move reduction: killers and countermoves, in 1024ths.
             lmr_refutation LmrRefutation = 1000, 0..=3072, 120;
             /// Hindsight: how much the last move must lose for a ply less.
-            hindsight_loss HindsightLoss = 150, 20..=300, 15;
+            hindsight_loss HindsightLoss = 156, 20..=300, 15;
             /// Re-search one ply deeper: how far above the best score.
             deeper_margin DeeperMargin = 45, 10..=150, 8;
             /// Re-search one ply less deep: within so much of the best score.
@@ -149,7 +159,7 @@ macro_rules! with_tunables {
             order_low_ply OrderLowPly = 256, 0..=640, 24;
 
             /// History bonus per ply of depth.
-            bonus_slope BonusSlope = 180, 60..=400, 15;
+            bonus_slope BonusSlope = 189, 60..=400, 15;
             /// History bonus: what is taken off.
             bonus_offset BonusOffset = 90, 0..=300, 20;
             /// Largest history bonus.

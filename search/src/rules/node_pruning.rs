@@ -34,8 +34,9 @@ impl<L: Lab> Search<'_, L> {
     fn reverse_futility(&self, node: &Node) -> Option<Score> {
         let beta = node.window.beta;
         let (lab, depth) = (&self.lab, node.depth.plies());
-        let margin =
-            lab.rfp_margin() * depth - if node.improving { lab.rfp_improving() } else { 0 };
+        let margin = lab.rfp_margin() * depth
+            - if node.improving { lab.rfp_improving() } else { 0 }
+            + node.correction * lab.rfp_correction() / 64;
         let cuts = lab.on(Feature::ReverseFutility)
             && node.depth <= Depth::new(self.lab.rfp_depth())
             && !beta.is_loss()

@@ -71,8 +71,8 @@ impl<L: Lab> Search<'_, L> {
         limit: Score,
     ) -> i32 {
         let doubles = self.lab.on(Feature::DoubleExtension)
-            && !K::PV
-            && score < limit - self.lab.double_margin()
+            && score
+                < limit - self.lab.double_margin() - if K::PV { self.lab.double_pv() } else { 0 }
             && self.frame(node.ply).extensions < MOST_EXTENSIONS;
         let triples = doubles
             && self.lab.on(Feature::TripleExtension)

@@ -49,6 +49,7 @@ impl<L: Lab> Search<'_, L> {
         let tt_hit = if excluded.is_some() { TtHit::NOTHING } else { self.probe_tt(ply) };
         if let Some(score) = self.tt_cutoff::<K>(&tt_hit, window, depth) {
             self.count(Event::TtCutoff);
+            self.reward_tt_cutoff(&tt_hit, window, depth, ply);
             return Ok(score);
         }
         // 4. Tablebases.

@@ -81,6 +81,8 @@ pub(crate) struct StaticEval {
     pub(crate) raw: Score,
     /// With the damping of the 50-move rule and corrections.
     pub(crate) eval: Score,
+    /// The size of the corrections.
+    pub(crate) correction: i32,
 }
 
 /// The data of a node before its moves are searched.
@@ -101,6 +103,8 @@ pub(crate) struct Node {
     pub(crate) raw_eval: Score,
     /// Static evaluation with corrections.
     pub(crate) eval: Score,
+    /// The size of the corrections.
+    pub(crate) correction: i32,
     /// The best estimate of the score: `eval`, or the TT score where its bound is tighter.
     pub(crate) tt_adjusted_eval: Score,
     /// Whether the evaluation has risen since the side's last turns.

@@ -3,13 +3,12 @@
 use riposte_eval::Score;
 use riposte_movegen::Move;
 use riposte_ordering::{Histories, Outcome, SearchedNode};
-use riposte_params::{Feature, Lab};
+use riposte_params::Lab;
 use riposte_tt::Bound;
 
 use crate::tree::moves::Progress;
 use crate::tree::node::{Node, NodeKind};
 use crate::tree::search::Search;
-use crate::tree::stack::Frame;
 
 impl<L: Lab> Search<'_, L> {
     /// Mate and stalemate, history updates, and the TT entry.
@@ -79,16 +78,5 @@ impl<L: Lab> Search<'_, L> {
             let error = best - node.eval;
             self.worker.histories.update_correction(&self.board, node.cont_hist, error, node.depth);
         }
-    }
-
-    /// Against the quiet move that led here nothing helped: it was good.
-    fn reward_prior(&mut self, node: &Node) {
-        let Frame { is_quiet, threats, .. } = *self.frame_before(node.ply, 1);
-        if !self.lab.on(Feature::PriorReward) || node.excluded.is_some() || !is_quiet {
-            return;
-        }
-        let earlier = self.worker.stack.cont_hist_keys(node.ply, 1);
-        let (context, depth) = (node.move_context(&self.board), node.depth);
-        self.worker.histories.reward_prior(&self.lab, &context, &earlier, threats, depth);
     }
 }

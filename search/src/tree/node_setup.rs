@@ -53,6 +53,7 @@ impl<L: Lab> Search<'_, L> {
         frame.extensions = extensions;
         frame.inherited = Inherited { raw_eval: node.raw_eval, was_pv: node.was_pv, ..inherited };
         self.frame_mut(ply.next()).cutoffs = 0;
+        self.reward_by_eval(&node);
         self.worker.histories.clear_killers(ply.next());
         Node {
             depth,
@@ -74,7 +75,8 @@ impl<L: Lab> Search<'_, L> {
         threats: Option<Threats>,
     ) -> Node {
         let cont_hist = self.worker.stack.cont_hist_keys(ply, 0);
-        let StaticEval { raw, eval } = self.evaluate(&tt_hit, cont_hist, threats.as_ref());
+        let StaticEval { raw, eval, correction } =
+            self.evaluate(&tt_hit, cont_hist, threats.as_ref());
         self.frame_mut(ply).eval = eval;
         Node {
             ply,
@@ -87,6 +89,7 @@ impl<L: Lab> Search<'_, L> {
             excluded: None,
             raw_eval: raw,
             eval,
+            correction,
             tt_adjusted_eval: self.tt_adjusted_eval(&tt_hit, eval),
             improving: false,
             was_pv: K::PV || tt_hit.pv,

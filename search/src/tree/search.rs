@@ -271,12 +271,12 @@ impl<'a, L: Lab> Search<'a, L> {
         threats: Option<&Threats>,
     ) -> StaticEval {
         if self.board.in_check() {
-            return StaticEval { raw: Score::NONE, eval: Score::NONE };
+            return StaticEval { raw: Score::NONE, eval: Score::NONE, correction: 0 };
         }
         let raw = if tt_hit.eval == Score::NONE { self.raw_eval(threats) } else { tt_hit.eval };
         let damped = self.damped(raw);
         let eval = self.worker.histories.corrected(&self.lab, &self.board, keys, damped);
-        StaticEval { raw, eval }
+        StaticEval { raw, eval, correction: (eval - damped).abs() }
     }
 
     /// Probes the TT for the current position.

@@ -70,9 +70,9 @@ impl<L: Lab> Search<'_, L> {
         score: Score,
         limit: Score,
     ) -> i32 {
+        let at_pv = if K::PV { self.lab.double_pv() } else { 0 };
         let doubles = self.lab.on(Feature::DoubleExtension)
-            && score
-                < limit - self.lab.double_margin() - if K::PV { self.lab.double_pv() } else { 0 }
+            && score < limit - self.lab.double_margin() - at_pv
             && self.frame(node.ply).extensions < MOST_EXTENSIONS;
         let triples = doubles
             && self.lab.on(Feature::TripleExtension)

@@ -10,13 +10,12 @@ use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 use riposte_search::params::Masked;
 
 use crate::play::{Conditions, PlayerSpec};
 use crate::random::Random;
 use crate::setting::Setting;
-use crate::step_journal::{Journal, Step};
+use crate::step_journal::{Journal, Step, progress};
 use crate::{evaluation, signals};
 
 /// Elo for one point more per game, where both sides are about equal.
@@ -111,23 +110,14 @@ fn labs(settings: &[Setting], ways: &[bool]) -> Result<[Masked; 2], String> {
 /// What has to be the same for an experiment to go on.
 fn title(options: &Options) -> Result<String, String> {
     let settings: Vec<_> = options.settings.iter().map(Setting::name).collect();
-    let conditions = options.conditions.describe()?;
-    let conditions = conditions.iter().map(|(name, value)| format!("{name} {value}"));
     Ok(format!(
         "riposte-tools {} screen {}, {} pairs, {}, {}",
         env!("CARGO_PKG_VERSION"),
         settings.join(" "),
         options.pairs,
         options.evaluation.load()?,
-        conditions.collect::<Vec<_>>().join(", "),
+        options.conditions.line()?,
     ))
-}
-
-fn progress(steps: u64, done: usize) -> ProgressBar {
-    let bar = ProgressBar::new(steps).with_position(done as u64);
-    let style = ProgressStyle::with_template("{bar:24} step {pos}/{len}, {eta} left");
-    // The template is constant and right; were it not, the plain style does.
-    bar.with_style(style.unwrap_or(ProgressStyle::default_bar()))
 }
 
 /// A line for every change.

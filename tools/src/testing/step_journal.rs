@@ -1,5 +1,5 @@
-//! The file of an experiment that goes step by step: what it is about, and what every step
-//! has given.
+//! An experiment that goes step by step: its progress, and its file, which says what it is
+//! about and what every step has given.
 //!
 //! Plain text. The first line describes the experiment, the second names the columns
 //! (`step`, `lead`, and those of the experiment), and every other is a step: games won
@@ -11,6 +11,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use indicatif::{ProgressBar, ProgressStyle};
 use thiserror::Error;
 
 /// Why a file cannot be used.
@@ -95,6 +96,14 @@ impl Journal {
         self.steps.push(step);
         Ok(())
     }
+}
+
+/// A bar for so many steps, of which some are done.
+pub fn progress(steps: u64, done: usize) -> ProgressBar {
+    let bar = ProgressBar::new(steps).with_position(done as u64);
+    let style = ProgressStyle::with_template("{bar:24} step {pos}/{len}, {eta} left");
+    // The template is constant and right; were it not, the plain style does.
+    bar.with_style(style.unwrap_or(ProgressStyle::default_bar()))
 }
 
 fn read(lines: &str, columns: usize, path: &Path) -> Result<Vec<Step>, JournalError> {

@@ -8,12 +8,11 @@ use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 use riposte_search::params::{Masked, Tunable};
 
 use self::spsa::{Plan, Point};
 use crate::play::{Conditions, PlayerSpec};
-use crate::step_journal::{Journal, Step};
+use crate::step_journal::{Journal, Step, progress};
 use crate::{evaluation, signals};
 
 /// Options of `riposte-tools tune`.
@@ -98,8 +97,6 @@ fn tunables(names: &[String]) -> Result<Vec<Tunable>, String> {
 
 /// What has to be the same for a tuning to go on.
 fn title(options: &Options) -> Result<String, String> {
-    let conditions = options.conditions.describe()?;
-    let conditions = conditions.iter().map(|(name, value)| format!("{name} {value}"));
     Ok(format!(
         "riposte-tools {} tune, {} steps, {} pairs, rate {}, {}, {}",
         env!("CARGO_PKG_VERSION"),
@@ -107,15 +104,8 @@ fn title(options: &Options) -> Result<String, String> {
         options.pairs,
         options.rate,
         options.evaluation.load()?,
-        conditions.collect::<Vec<_>>().join(", "),
+        options.conditions.line()?,
     ))
-}
-
-fn progress(steps: u64, done: usize) -> ProgressBar {
-    let bar = ProgressBar::new(steps).with_position(done as u64);
-    let style = ProgressStyle::with_template("{bar:24} step {pos}/{len}, {eta} left");
-    // The template is constant and right; were it not, the plain style does.
-    bar.with_style(style.unwrap_or(ProgressStyle::default_bar()))
 }
 
 /// A line for every number.

@@ -108,6 +108,16 @@ impl Conditions {
         Ok(self.read_book()?.filter(|_| is_repeating).map(|book| book.len()))
     }
 
+    /// [`Self::describe`] in one line.
+    ///
+    /// # Errors
+    ///
+    /// A text that says why the book cannot be read.
+    pub fn line(&self) -> Result<String, String> {
+        let parts = self.describe()?.into_iter().map(|(name, value)| format!("{name} {value}"));
+        Ok(parts.collect::<Vec<_>>().join(", "))
+    }
+
     /// Everything that decides the games beside the players: names and values.
     ///
     /// # Errors

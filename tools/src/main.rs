@@ -17,7 +17,7 @@ use clap::{Parser, Subcommand};
 use data::{datagen, files, statistics, training_loop, usable, wdl};
 // Modules of the library, by the names that they have there.
 use riposte_tools::{digest, evaluation, games, random, setting};
-use testing::{epd, histories, matches, mates, play, screen, step_journal, tune};
+use testing::{epd, histories, linear, matches, mates, play, screen, step_journal, tune};
 
 /// Tools that build Riposte's tables, data and networks, and measure the engine.
 #[derive(Parser)]

@@ -2,6 +2,7 @@
 
 pub mod epd;
 pub mod histories;
+pub mod linear;
 pub mod matches;
 pub mod mates;
 pub mod play;

@@ -2,7 +2,8 @@
 //!
 //! In every step the toss of a coin decides for each change which of the two players has it.
 //! So every game counts for every change, and the error is that of a match of all games
-//! (a factorial experiment; Fisher, "The Design of Experiments", 1935). What is measured is the
+//! (a factorial experiment; Fisher, "The Design of Experiments", 1935). Least squares separate
+//! the changes, since coins do not share them out evenly. What is measured is the
 //! value of a change where each of the others is made half of the time.
 
 use std::error::Error;
@@ -12,6 +13,7 @@ use std::sync::atomic::Ordering;
 use clap::Args;
 use riposte_search::params::Masked;
 
+use crate::linear::{Effects, least_squares};
 use crate::play::{Conditions, PlayerSpec};
 use crate::random::Random;
 use crate::setting::Setting;
@@ -122,27 +124,24 @@ fn title(options: &Options) -> Result<String, String> {
 
 /// A line for every change.
 fn report(options: &Options, steps: &[Step]) -> String {
-    let tosses: Vec<_> = (0..steps.len() as u64).map(|step| ways(options, step)).collect();
     let leads: Vec<_> = steps.iter().map(|step| step.lead as f64).collect();
-    let games = steps.len() as f64 * 2.0 * options.pairs as f64;
+    let tosses: Vec<_> = (0..steps.len() as u64).map(|step| signs(&ways(options, step))).collect();
+    let Effects { values, errors } = least_squares(&tosses, &leads);
+    let games_per_step = 2.0 * options.pairs as f64;
+    // A game that is won gives half a point more than a draw.
+    let unit = ELO / 2.0 / games_per_step;
     let mut text = String::from("| setting | Elo |\n|---|---:|\n");
-    for (number, setting) in options.settings.iter().enumerate() {
-        let signed =
-            tosses.iter().zip(&leads).map(|(ways, lead)| if ways[number] { *lead } else { -lead });
-        let (value, error) = elo(&signed.collect::<Vec<_>>(), games);
+    for ((setting, value), error) in options.settings.iter().zip(values).zip(errors) {
+        let (value, error) = (unit * value, unit * CONFIDENCE * error);
         text += &format!("| `{}` | {value:+.1} ± {error:.1} |\n", setting.name());
     }
+    let games = games_per_step * steps.len() as f64;
     format!("{text}\n{games} games, errors of 95 %\n")
 }
 
-/// The difference in Elo, and its error, given the lead in every step.
-fn elo(leads: &[f64], games: f64) -> (f64, f64) {
-    let sum: f64 = leads.iter().sum();
-    let mean = sum / leads.len().max(1) as f64;
-    let squares: f64 = leads.iter().map(|lead| (lead - mean).powi(2)).sum();
-    // A game that is won gives half a point more than a draw.
-    let unit = ELO / 2.0 / games.max(1.0);
-    (unit * sum, unit * CONFIDENCE * squares.sqrt())
+/// 1 for a change of the first player, -1 for one of the second.
+fn signs(ways: &[bool]) -> Vec<f64> {
+    ways.iter().map(|&way| if way { 1.0 } else { -1.0 }).collect()
 }
 
 #[cfg(test)]
@@ -172,16 +171,5 @@ mod tests {
         let twice = check(&settings(&["RfpMargin=60+NullMove=off", "nullmove=off"]));
         assert!(twice.unwrap_err().starts_with("two settings change "));
         assert!(check(&settings(&["NoSuchThing=off"])).is_err());
-    }
-
-    #[test]
-    fn leads_become_elo() {
-        // 600 of 1,000 points are 70 Elo, 69.5 where Elo goes on as at 0.
-        let (value, error) = elo(&[2.0; 100], 1000.0);
-        assert!((value - 69.5).abs() < 0.1 && error == 0.0, "{value} {error}");
-        // Sixteen games by the toss of a coin have a deviation of four.
-        let leads: Vec<_> = (0..400).map(|step| if step % 2 == 0 { 4.0 } else { -4.0 }).collect();
-        let (value, error) = elo(&leads, 6400.0);
-        assert!(value == 0.0 && (error - 8.5).abs() < 0.1, "{value} {error}");
     }
 }

@@ -1,5 +1,7 @@
 //! Logistic regression by Newton's method.
 
+use crate::linear::{dot, invert};
+
 /// Rounds of Newton's method; it converges in fewer.
 const ROUNDS: usize = 30;
 
@@ -67,30 +69,6 @@ fn derivatives(rows: &[Vec<f64>], happened: &[bool], weights: &[f64]) -> (Vec<f6
         }
     }
     (gradient, hessian)
-}
-
-fn dot(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).map(|(a, b)| a * b).sum()
-}
-
-/// The inverse of a symmetric, positive definite matrix, by Gauss and Jordan.
-fn invert(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
-    let width = matrix.len();
-    for (i, row) in matrix.iter_mut().enumerate() {
-        row.extend((0..width).map(|j| f64::from(u8::from(i == j))));
-    }
-    for pivot in 0..width {
-        let scale = 1.0 / matrix[pivot][pivot];
-        matrix[pivot].iter_mut().for_each(|value| *value *= scale);
-        let reference = matrix[pivot].clone();
-        for (i, row) in matrix.iter_mut().enumerate() {
-            if i != pivot {
-                let factor = row[pivot];
-                row.iter_mut().zip(&reference).for_each(|(value, of)| *value -= factor * of);
-            }
-        }
-    }
-    matrix.into_iter().map(|row| row[width..].to_vec()).collect()
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 //! another thread and to wait for that costs a good part of it, and on a busy machine many
 //! times as much. Tools that play games by the million use this engine.
 
+use std::num::NonZeroU64;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -31,6 +32,8 @@ pub struct Solo<L: Lab = Release> {
     tt: Arc<Table>,
     evaluation: Evaluation,
     overhead: Duration,
+    nodes_per_ms: Option<NonZeroU64>,
+    spent: Duration,
     sink: Arc<dyn Sink>,
 }
 
@@ -47,6 +50,8 @@ impl<L: Lab> Solo<L> {
             tt: Arc::new(tt),
             evaluation: evaluation.clone(),
             overhead: Duration::ZERO,
+            nodes_per_ms: None,
+            spent: Duration::ZERO,
             sink: Arc::new(Silent),
         })
     }
@@ -59,6 +64,16 @@ impl<L: Lab> Solo<L> {
     /// Time that is kept back where a clock runs.
     pub fn set_move_overhead(&mut self, overhead: Duration) {
         self.overhead = overhead;
+    }
+
+    /// Measures time by nodes, so many to a millisecond; `None` measures real time.
+    pub fn set_nodes_per_ms(&mut self, rate: Option<NonZeroU64>) {
+        self.nodes_per_ms = rate;
+    }
+
+    /// The time that the last search took, by the clock that it went by.
+    pub fn spent(&self) -> Duration {
+        self.spent
     }
 
     /// Forgets everything that could make the next search depend on the ones before.
@@ -79,11 +94,15 @@ impl<L: Lab> Solo<L> {
         let shared = SearchShared::new(self.setup(board, limits));
         let mut search = Search::new(&mut self.worker, &shared);
         search.iterate();
-        search.best_move()
+        let answer = search.best_move();
+        self.spent = shared.clock.own_time();
+        answer
     }
 
     fn setup(&self, board: &Board, limits: Limits) -> SearchSetup {
-        let overhead = Overhead { per_move: Duration::ZERO, reserve: self.overhead };
+        // Node time has no latency.
+        let reserve = self.nodes_per_ms.map_or(self.overhead, |_| Duration::ZERO);
+        let overhead = Overhead { per_move: Duration::ZERO, reserve };
         SearchSetup {
             board: board.clone(),
             budget: Budget::new(&self.worker.lab, &limits, board.side(), overhead),
@@ -96,7 +115,7 @@ impl<L: Lab> Solo<L> {
             tablebases: Tablebases::default(),
             sink: Arc::clone(&self.sink),
             threads: ThreadSetup { count: 1, cores: 1, deterministic: false },
-            nodes_per_ms: None,
+            nodes_per_ms: self.nodes_per_ms,
             strength: None,
         }
     }

@@ -146,7 +146,7 @@ impl SearchClock {
     fn elapsed(&self) -> Duration {
         match self.nodes_per_ms {
             None => self.start.elapsed(),
-            Some(rate) => Duration::from_millis(self.total_nodes() / rate),
+            Some(rate) => Duration::from_micros(self.total_nodes().saturating_mul(1000) / rate),
         }
     }
 
@@ -156,7 +156,7 @@ impl SearchClock {
     }
 
     /// Own time so far.
-    fn own_time(&self) -> Duration {
+    pub(crate) fn own_time(&self) -> Duration {
         let pondered = Duration::from_micros(self.pondered_us.load(Ordering::Relaxed));
         self.elapsed().saturating_sub(pondered)
     }

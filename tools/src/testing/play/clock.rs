@@ -1,6 +1,7 @@
 //! What a player may spend on its moves: nodes, or the time of a clock.
 
 use std::fmt;
+use std::num::NonZeroU64;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -90,6 +91,8 @@ pub enum Pace {
         control: TimeControl,
         /// By how much it may be exceeded.
         margin: Duration,
+        /// Nodes that count as a millisecond; `None` for real time.
+        nodes_per_ms: Option<NonZeroU64>,
     },
 }
 
@@ -97,10 +100,26 @@ impl fmt::Display for Pace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Nodes(nodes) => write!(f, "{nodes} nodes"),
-            Self::Clock { control, margin } => {
-                write!(f, "clock {control}, time margin {} ms", margin.as_millis())
+            Self::Clock { control, margin, nodes_per_ms } => {
+                write!(f, "clock {control}, time margin {} ms", margin.as_millis())?;
+                nodes_per_ms.map_or(Ok(()), |rate| write!(f, ", {rate} nodes per ms"))
             }
         }
+    }
+}
+
+impl Pace {
+    /// Nodes that count as a millisecond, where a clock counts nodes.
+    pub fn nodes_per_ms(self) -> Option<NonZeroU64> {
+        match self {
+            Self::Nodes(_) => None,
+            Self::Clock { nodes_per_ms, .. } => nodes_per_ms,
+        }
+    }
+
+    /// Whether a real clock runs, so that no game repeats another.
+    pub fn is_real_time(self) -> bool {
+        matches!(self, Self::Clock { nodes_per_ms: None, .. })
     }
 }
 
@@ -146,7 +165,7 @@ impl Clocks {
 
     /// Counts `taken` for a move of `side`; false if that was too long.
     pub fn spend(&mut self, side: Color, taken: Duration) -> bool {
-        let Pace::Clock { control, margin } = self.pace else { return true };
+        let Pace::Clock { control, margin, .. } = self.pace else { return true };
         let side = &mut self.sides[side.index()];
         if taken > side.left + margin {
             return false;
@@ -176,7 +195,8 @@ mod tests {
     }
 
     fn clocks(control: &str, margin: Duration) -> Clocks {
-        Clocks::new(Pace::Clock { control: control.parse().unwrap(), margin })
+        let control = control.parse().unwrap();
+        Clocks::new(Pace::Clock { control, margin, nodes_per_ms: None })
     }
 
     #[test]

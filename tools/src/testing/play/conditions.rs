@@ -1,5 +1,6 @@
 //! What a user can say about games between two players.
 
+use std::num::NonZeroU64;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -27,6 +28,10 @@ pub struct Conditions {
     /// Milliseconds by which a clock may be exceeded.
     #[arg(long, value_name = "MS", default_value_t = 0, requires = "clock")]
     time_margin: u64,
+    /// Nodes that the clock counts as a millisecond, for the built-in engine; games then
+    /// repeat however busy the machine is.
+    #[arg(long, value_name = "N", requires = "clock")]
+    nodes_per_ms: Option<NonZeroU64>,
     /// Milliseconds per move that every player keeps back (`Move Overhead`).
     #[arg(long, value_name = "MS", default_value_t = 10)]
     move_overhead: u64,
@@ -62,12 +67,16 @@ impl Conditions {
         players: [&PlayerSpec; 2],
         evaluation: &Evaluation,
     ) -> Result<MatchRunner, String> {
-        if self.clock.is_some() && self.threads > default_threads() {
+        if self.pace().is_real_time() && self.threads > default_threads() {
             return Err(format!(
                 "with a clock no more games at once than cores: {} threads, {} cores",
                 self.threads,
                 default_threads()
             ));
+        }
+        let is_program = |player: &&PlayerSpec| matches!(player, PlayerSpec::Uci(_));
+        if self.nodes_per_ms.is_some() && players.iter().any(is_program) {
+            return Err("a clock that counts nodes is for the built-in engine only".to_owned());
         }
         let book = self.read_book()?;
         let terms = Terms {
@@ -90,9 +99,11 @@ impl Conditions {
     /// The limit on every move.
     pub fn pace(&self) -> Pace {
         match self.clock {
-            Some(control) => {
-                Pace::Clock { control, margin: Duration::from_millis(self.time_margin) }
-            }
+            Some(control) => Pace::Clock {
+                control,
+                margin: Duration::from_millis(self.time_margin),
+                nodes_per_ms: self.nodes_per_ms,
+            },
             None => Pace::Nodes(self.nodes),
         }
     }
@@ -104,7 +115,7 @@ impl Conditions {
     ///
     /// A text that says what is wrong with the book.
     pub fn distinct_pairs(&self) -> Result<Option<u64>, String> {
-        let is_repeating = matches!(self.pace(), Pace::Nodes(_));
+        let is_repeating = !self.pace().is_real_time();
         Ok(self.read_book()?.filter(|_| is_repeating).map(|book| book.len()))
     }
 

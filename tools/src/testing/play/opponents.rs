@@ -44,7 +44,10 @@ impl Opponents {
         terms: Terms,
     ) -> Result<Self, PlayerError> {
         let player = |spec| Player::new(spec, terms.hash, terms.overhead);
-        Ok(Self { tested: player(tested)?, other: player(other)?, openings, terms })
+        let mut players = [player(tested)?, player(other)?];
+        players.iter_mut().for_each(|it| it.set_nodes_per_ms(terms.pace.nodes_per_ms()));
+        let [tested, other] = players;
+        Ok(Self { tested, other, openings, terms })
     }
 
     /// What they search by from now on, where they are the tools' engine.

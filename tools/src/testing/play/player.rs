@@ -1,6 +1,7 @@
 //! One side of a match: the engine of the tools, or a program.
 
-use std::time::{Duration, Instant};
+use std::num::NonZeroU64;
+use std::time::Duration;
 
 use riposte_board::Board;
 use riposte_movegen::Move;
@@ -93,6 +94,13 @@ impl Player {
         }
     }
 
+    /// Measures time by nodes, so many to a millisecond, if it is the engine of the tools.
+    pub fn set_nodes_per_ms(&mut self, rate: Option<NonZeroU64>) {
+        if let Self::Own(engine) = self {
+            engine.set_nodes_per_ms(rate);
+        }
+    }
+
     /// Searches by `lab` from now on, if it is the engine of the tools.
     pub fn set_lab(&mut self, lab: &Masked) {
         if let Self::Own(engine) = self {
@@ -128,12 +136,10 @@ impl Player {
     ) -> Result<Option<Reply>, PlayerError> {
         match self {
             Self::Own(engine) => {
-                let start = Instant::now();
                 let answer = engine.search(board, limits.clone());
-                let taken = start.elapsed();
                 let (mv, score) =
                     answer.ok_or_else(|| PlayerError::NoMove(board.shredder_fen()))?;
-                Ok(Some(Reply { mv, score, taken }))
+                Ok(Some(Reply { mv, score, taken: engine.spent() }))
             }
             Self::Uci(player) => {
                 let reply = player.think(board, position, limits, quit)?;

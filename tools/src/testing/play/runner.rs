@@ -149,6 +149,7 @@ impl<T> InOrder<T> {
 
 #[cfg(test)]
 mod tests {
+    use std::num::NonZeroU64;
     use std::time::Duration;
 
     use riposte_search::Evaluation;
@@ -161,10 +162,10 @@ mod tests {
     use crate::play::opponents::Terms;
     use crate::play::player::PlayerSpec;
 
-    fn runner(threads: u16) -> MatchRunner {
+    fn runner(pace: Pace, threads: u16) -> MatchRunner {
         let evaluation = Evaluation::PieceSquare;
         let terms = Terms {
-            pace: Pace::Nodes(60),
+            pace,
             hash: 1,
             overhead: Duration::ZERO,
             rules: Rules { win_score: 1000, draw_score: 8 },
@@ -182,23 +183,37 @@ mod tests {
         MatchRunner::new((0..threads).map(opponents).collect())
     }
 
-    fn pairs(threads: u16, numbers: Range<u64>) -> Vec<PairResult> {
+    fn pairs(pace: Pace, threads: u16, numbers: Range<u64>) -> Vec<PairResult> {
         let mut pairs = Vec::new();
         let urgency = Urgency::default();
         let count = |pair| {
             pairs.push(pair);
             ControlFlow::Continue(())
         };
-        runner(threads).play(numbers, &urgency, count).unwrap();
+        runner(pace, threads).play(numbers, &urgency, count).unwrap();
         pairs
     }
 
+    const FEW_NODES: Pace = Pace::Nodes(60);
+
     #[test]
     fn games_do_not_depend_on_threads_or_on_where_a_match_began() {
-        let all = pairs(1, 0..6);
+        let all = pairs(FEW_NODES, 1, 0..6);
         assert_eq!(all.len(), 6);
-        assert_eq!(pairs(3, 0..6), all);
-        assert_eq!(pairs(2, 2..5), all[2..5]);
+        assert_eq!(pairs(FEW_NODES, 3, 0..6), all);
+        assert_eq!(pairs(FEW_NODES, 2, 2..5), all[2..5]);
+    }
+
+    #[test]
+    fn games_repeat_by_a_clock_that_counts_nodes() {
+        let pace = Pace::Clock {
+            control: "0.5+0.05".parse().unwrap(),
+            margin: Duration::from_millis(20),
+            nodes_per_ms: NonZeroU64::new(100),
+        };
+        let once = pairs(pace, 2, 0..3);
+        assert!(once.iter().flatten().all(|game| !game.on_time), "{once:?}");
+        assert_eq!(pairs(pace, 1, 0..3), once);
     }
 
     #[test]
@@ -209,7 +224,7 @@ mod tests {
             tally.add(pair);
             if tally.games() == 4 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        runner(3).play(0..1000, &urgency, count).unwrap();
+        runner(FEW_NODES, 3).play(0..1000, &urgency, count).unwrap();
         assert_eq!(tally.games(), 4);
     }
 

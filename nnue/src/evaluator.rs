@@ -133,6 +133,18 @@ impl<const H: usize, K: Kernel> Accumulators<H, K> {
         }
     }
 
+    /// The inputs of the position on the board, as far as the network distinguishes them.
+    #[inline]
+    fn features(&self, board: &Board, threats: &Threats) -> Features {
+        let (placement, side) = (board.placement(), board.side());
+        if !self.network.has_states {
+            return Features::of_places(placement);
+        }
+        let own = Threats::new(placement, side);
+        let both = if side == Color::White { [own, *threats] } else { [*threats, own] };
+        Features::with_threats(placement, &both)
+    }
+
     /// Makes the sums of the last ply of `line`, which has these inputs.
     #[inline]
     fn update(&mut self, line: &Line, features: &Features) {
@@ -166,9 +178,7 @@ impl<const H: usize, K: Kernel> Sums for Accumulators<H, K> {
             self.plies.resize(top + 1, [self.network.biases; 2]);
         }
         if !line.is_known(board) {
-            let own = Threats::new(board.placement(), side);
-            let both = if side == Color::White { [own, *threats] } else { [*threats, own] };
-            let features = Features::with_threats(board.placement(), &both);
+            let features = self.features(board, threats);
             self.update(line, &features);
             line.set_known(board, features);
         }

@@ -129,10 +129,24 @@ impl Features {
         Self::with_threats(placement, &Color::ALL.map(|color| Threats::new(placement, color)))
     }
 
+    /// The places of the pieces alone, as if none were attacked.
+    #[inline]
+    pub(crate) fn of_places(placement: &Placement) -> Self {
+        let [pawns, knights, bishops, rooks, queens, kings] =
+            PieceType::ALL.map(|kind| placement.kind(kind));
+        let mut squares = [Bitboard::EMPTY; 8];
+        squares[bit::KIND] = knights | rooks | kings;
+        squares[bit::KIND + 1] = bishops | rooks;
+        squares[bit::KIND + 2] = queens | kings;
+        squares[bit::BLACK] = placement.color(Color::Black);
+        squares[bit::OCCUPIED] = pawns | knights | bishops | rooks | queens | kings;
+        Self(squares)
+    }
+
     /// Those of a position in which white and black threaten so much.
     #[inline]
     pub fn with_threats(placement: &Placement, [by_white, by_black]: &[Threats; 2]) -> Self {
-        let [pawns, knights, bishops, rooks, queens, kings] =
+        let [_, knights, bishops, rooks, queens, _] =
             PieceType::ALL.map(|kind| placement.kind(kind));
         let [white, black] = Color::ALL.map(|color| placement.color(color));
         let outranked = |by: &Threats| {
@@ -140,15 +154,10 @@ impl Features {
         };
         let attacked = white & by_black.all | black & by_white.all;
         let defended = white & by_white.all | black & by_black.all;
-        let mut squares = [Bitboard::EMPTY; 8];
-        squares[bit::KIND] = knights | rooks | kings;
-        squares[bit::KIND + 1] = bishops | rooks;
-        squares[bit::KIND + 2] = queens | kings;
-        squares[bit::BLACK] = black;
+        let Self(mut squares) = Self::of_places(placement);
         squares[bit::ATTACKED] = attacked;
         squares[bit::HANGING] = attacked & !defended;
         squares[bit::OUTRANKED] = white & outranked(by_black) | black & outranked(by_white);
-        squares[bit::OCCUPIED] = pawns | knights | bishops | rooks | queens | kings;
         Self(squares)
     }
 

@@ -3,7 +3,7 @@
 use riposte_movegen::{Color, Placement};
 use thiserror::Error;
 
-use crate::features::{BUCKETS, Features, INPUTS, bucket};
+use crate::features::{BUCKETS, Features, INPUTS, PLACES, bucket};
 use crate::kernel::{Kernel, Scalar};
 use crate::layers::{LayerWeights, Layers};
 
@@ -79,6 +79,8 @@ pub enum ParameterError {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Network<const H: usize> {
     pub(crate) features: Vec<Row<H>>,
+    /// Whether it matters how a piece stands, and not only where.
+    pub(crate) has_states: bool,
     pub(crate) biases: Row<H>,
     pub(crate) outputs: [[Row<H>; 2]; BUCKETS],
     pub(crate) output_biases: [i32; BUCKETS],
@@ -115,8 +117,12 @@ impl<const H: usize> Network<H> {
         halves.zip(parameters.output_weights.chunks(H)).for_each(|(half, it)| *half = row(it));
         let mut output_biases = [0; BUCKETS];
         output_biases.copy_from_slice(&parameters.output_biases);
+        let features: Vec<Row<H>> = parameters.feature_weights.chunks(H).map(row).collect();
+        let (places, states) = features.split_at(PLACES);
+        let has_states = states.chunks(PLACES).any(|rows| rows != places);
         Ok(Self {
-            features: parameters.feature_weights.chunks(H).map(row).collect(),
+            features,
+            has_states,
             biases: row(&parameters.feature_biases),
             outputs,
             output_biases,

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use common::{Random, STARTS, random_layered_network, random_move, random_network};
 use riposte_board::Board;
 use riposte_nnue::kernel::Scalar;
-use riposte_nnue::{Evaluator, Kernel, Network};
+use riposte_nnue::{Evaluator, Kernel, Network, PLACES};
 
 /// Wanders through the tree from `board`: forward by random moves, back by a
 /// few plies now and then, evaluating only some positions so that updates over
@@ -97,6 +97,24 @@ fn avx512_vnni_follows() {
 #[test]
 fn neon_follows() {
     wander_if_present::<riposte_nnue::kernel::Neon>();
+}
+
+/// A random network in which only the last `states` states of a piece have weights of their
+/// own.
+fn network_of_few_states(states: usize) -> Network<64> {
+    let mut parameters = random_network::<64>(4).parameters();
+    let (places, rest) = parameters.feature_weights.split_at_mut(PLACES * 64);
+    rest.chunks_mut(PLACES * 64).rev().skip(states).for_each(|rows| rows.copy_from_slice(places));
+    Network::from_parameters(&parameters).unwrap()
+}
+
+#[test]
+fn a_network_without_states_is_followed_too() {
+    for (seed, states) in [(1, 0), (2, 1)] {
+        let network = Arc::new(network_of_few_states(states));
+        let mut board = Board::from_fen(STARTS[1]).unwrap();
+        wander(&mut board, &network, Scalar, &mut Random::new(seed));
+    }
 }
 
 #[test]

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use riposte_board::Board;
-use riposte_eval::{Evaluation, Score};
+use riposte_eval::{Depth, Evaluation, Score};
 use riposte_movegen::Move;
 use riposte_params::{Lab, Release};
 use riposte_tt::Table;
@@ -34,6 +34,7 @@ pub struct Solo<L: Lab = Release> {
     overhead: Duration,
     nodes_per_ms: Option<NonZeroU64>,
     spent: Duration,
+    depth: Depth,
     sink: Arc<dyn Sink>,
 }
 
@@ -52,6 +53,7 @@ impl<L: Lab> Solo<L> {
             overhead: Duration::ZERO,
             nodes_per_ms: None,
             spent: Duration::ZERO,
+            depth: Depth::ZERO,
             sink: Arc::new(Silent),
         })
     }
@@ -76,6 +78,11 @@ impl<L: Lab> Solo<L> {
         self.spent
     }
 
+    /// The last iteration that the last search finished; zero if it finished none.
+    pub fn depth(&self) -> Depth {
+        self.depth
+    }
+
     /// Forgets everything that could make the next search depend on the ones before.
     pub fn new_game(&mut self) {
         self.worker.new_game();
@@ -95,6 +102,7 @@ impl<L: Lab> Solo<L> {
         let mut search = Search::new(&mut self.worker, &shared);
         search.iterate();
         let answer = search.best_move();
+        self.depth = search.completed_depth;
         self.spent = shared.clock.own_time();
         answer
     }

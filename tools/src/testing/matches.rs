@@ -8,6 +8,7 @@
 
 mod entrant;
 mod journal;
+mod pgn_file;
 mod report;
 mod sprt;
 
@@ -19,10 +20,11 @@ use std::sync::atomic::Ordering;
 use clap::Args;
 
 use self::entrant::{Entrant, Entrants};
-use self::journal::{Journal, JournalError};
+use self::journal::Journal;
+use self::pgn_file::PgnFile;
 use self::report::{Progress, summary};
 use self::sprt::Sprt;
-use crate::play::{Conditions, MatchRunner, Pace, PairResult, Tally};
+use crate::play::{Conditions, MatchRunner, Pace, Pair, Tally};
 use crate::signals::Urgency;
 use crate::{digest, evaluation, signals};
 
@@ -44,6 +46,9 @@ pub struct Options {
     /// same conditions.
     #[arg(long, value_name = "FILE")]
     journal: Option<PathBuf>,
+    /// PGN file to which the games are added, with score, depth and seconds of every move.
+    #[arg(long, value_name = "FILE")]
+    pgn: Option<PathBuf>,
     #[command(flatten)]
     conditions: Conditions,
 }
@@ -62,7 +67,7 @@ pub fn run(options: &Options) -> Result<(), Box<dyn Error>> {
     let mut runner = options
         .conditions
         .prepare([&players[0].spec, &players[1].spec], &evaluation::load(None)?)?;
-    let mut record = Record::open(options, &conditions)?;
+    let mut record = Record::open(options, &players, &conditions)?;
     let urgency = signals::listen()?;
     let numbers = record.tally.games() / 2..wanted.unwrap_or(u64::MAX);
     let mut progress = Progress::new(options.sprt, wanted, &record.tally);
@@ -102,7 +107,7 @@ fn play(
             ControlFlow::Continue(())
         }
     })?;
-    error.map_or(Ok(()), |error| Err(error.into()))
+    error.map_or(Ok(()), Err)
 }
 
 /// The pairs that are counted, in memory and in the journal.
@@ -110,10 +115,15 @@ struct Record {
     tally: Tally,
     sprt: Option<Sprt>,
     journal: Option<Journal>,
+    pgn: Option<PgnFile>,
 }
 
 impl Record {
-    fn open(options: &Options, conditions: &[(&str, String)]) -> Result<Self, JournalError> {
+    fn open(
+        options: &Options,
+        players: &[Entrant; 2],
+        conditions: &[(&str, String)],
+    ) -> Result<Self, Box<dyn Error>> {
         let mut tally = Tally::default();
         let journal = match &options.journal {
             Some(path) => {
@@ -123,14 +133,22 @@ impl Record {
             }
             None => None,
         };
-        Ok(Self { tally, sprt: options.sprt, journal })
+        let open = |path| {
+            let names = players.each_ref().map(|player| player.name.clone());
+            PgnFile::open(path, names, options.conditions.pace())
+        };
+        let pgn = options.pgn.as_deref().map(open).transpose()?;
+        Ok(Self { tally, sprt: options.sprt, journal, pgn })
     }
 
-    fn add(&mut self, pair: PairResult) -> Result<(), JournalError> {
+    fn add(&mut self, pair: Pair) -> Result<(), Box<dyn Error>> {
         if let Some(journal) = &mut self.journal {
-            journal.push(pair)?;
+            journal.push(pair.result)?;
         }
-        self.tally.add(pair);
+        self.tally.add(pair.result);
+        if let Some(pgn) = &mut self.pgn {
+            pgn.push(self.tally.games() / 2, pair)?;
+        }
         Ok(())
     }
 

@@ -11,6 +11,7 @@ mod openings;
 mod opponents;
 mod player;
 mod runner;
+mod score_sheet;
 mod tally;
 mod uci_player;
 
@@ -19,6 +20,7 @@ pub use conditions::Conditions;
 pub use game::play;
 pub use limits::soft_nodes;
 pub use openings::Openings;
+pub use opponents::Pair;
 pub use player::PlayerSpec;
 pub use runner::MatchRunner;
 pub use tally::{Elo, GameResult, PairResult, Points, Tally};

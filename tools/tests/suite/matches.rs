@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
+use riposte_notation::pgn::{Game, Reader};
 use tempfile::TempDir;
 
 fn run(arguments: &[&str]) -> Output {
@@ -68,6 +69,44 @@ fn a_match_that_was_interrupted_goes_on_as_if_it_had_not_been() {
     assert_eq!(fs::read_to_string(&file).unwrap(), journal);
 }
 
+fn games(file: &Path) -> Vec<Game> {
+    let text = fs::read_to_string(file).unwrap();
+    let mut reader = Reader::new(text.as_bytes());
+    std::iter::from_fn(|| reader.read().unwrap()).collect()
+}
+
+#[test]
+fn games_are_kept_as_pgn() {
+    let folder = TempDir::new().unwrap();
+    let [journal, pgn] = ["match.csv", "games.pgn"].map(|name| folder.path().join(name));
+    let files = ["--journal", journal.to_str().unwrap(), "--pgn", pgn.to_str().unwrap()];
+    printed(&quick(&[&["--games", "2"], &files[..]].concat()));
+    let output = printed(&quick(&[&["--games", "6"], &files[..]].concat()));
+    let games = games(&pgn);
+    assert_eq!(games.len(), 6);
+    let (mut points, mut rounds) = (0.0, Vec::new());
+    for (number, game) in games.iter().enumerate() {
+        assert_eq!(game.errors, []);
+        let replay = game.replay().unwrap();
+        assert!(replay.error.is_none(), "{:?}", replay.error);
+        assert_eq!(game.tag("Event"), Some("40 nodes"));
+        rounds.push(game.tag("Round").unwrap());
+        let names = ["StandPat=off, piece-square values", "release, piece-square values"];
+        let white = names[number % 2];
+        assert_eq!(game.tag("White"), Some(white));
+        let won = if number % 2 == 0 { "1-0" } else { "0-1" };
+        points += match game.tag("Result").unwrap() {
+            "1/2-1/2" => 0.5,
+            result => f64::from(u8::from(result == won)),
+        };
+        let comment = &game.line.moves[0].comments[0];
+        assert!(comment.ends_with('s') && comment.contains('/'), "{comment}");
+    }
+    assert_eq!(rounds, ["1.1", "1.2", "2.1", "2.2", "3.1", "3.2"]);
+    let share = format!("{:.1}", 100.0 * points / 6.0);
+    assert!(output.contains(&share), "{share} in {output}");
+}
+
 #[test]
 fn a_test_ends_a_match_by_itself() {
     let output = printed(&quick(&["--sprt=-100:100"]));
@@ -103,6 +142,7 @@ fn errors_are_reported_before_the_first_game() {
         (&["--network-a", "/no/such/file", "--games", "2"], "/no/such/file"),
         (&["--engine-b", "/no/such/engine", "--games", "2"], "/no/such/engine"),
         (&["--book", "/no/such/book.epd", "--games", "2"], "/no/such/book.epd"),
+        (&["--pgn", "/no/such/games.pgn", "--games", "2"], "/no/such/games.pgn"),
         (&["--games", "2", "--clock", "soon"], "1+0.01"),
         (&["--games", "2", "--clock", "1", "--nodes", "5"], "--nodes"),
         (&["--games", "2", "--clock", "1", "--threads", "9999"], "cores"),

@@ -4,11 +4,13 @@ use std::time::Duration;
 
 use riposte_board::Board;
 use riposte_movegen::Color;
+use riposte_notation::pgn;
 use riposte_search::params::Masked;
 
 use super::adjudicate::{Judge, Rules};
 use super::clock::{Clocks, Pace};
-use super::player::{Player, PlayerError, PlayerSpec, Reply};
+use super::player::{Player, PlayerError, PlayerSpec};
+use super::score_sheet::ScoreSheet;
 use super::tally::{GameResult, PairResult, Points};
 use super::{Openings, play};
 use crate::games::Outcome;
@@ -24,6 +26,15 @@ pub struct Terms {
     pub overhead: Duration,
     /// When a game is called won or drawn.
     pub rules: Rules,
+}
+
+/// The two games of an opening, the one in which the tested side has white first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pair {
+    /// What came out.
+    pub result: PairResult,
+    /// The games, without the names of the players.
+    pub games: [pgn::Game; 2],
 }
 
 /// Two players, and where their games start.
@@ -56,8 +67,7 @@ impl Opponents {
         self.other.set_lab(other);
     }
 
-    /// The games of pair `number`, one with each colour, the tested side's game
-    /// with white first. `None` if `quit` said so before a move.
+    /// Pair `number`. `None` if `quit` said so before a move.
     ///
     /// # Errors
     ///
@@ -66,10 +76,13 @@ impl Opponents {
         &mut self,
         number: u64,
         quit: impl Fn() -> bool,
-    ) -> Result<Option<PairResult>, PlayerError> {
+    ) -> Result<Option<Pair>, PlayerError> {
         let Some(start) = self.openings.at(number, &quit) else { return Ok(None) };
-        let Some(white) = self.game(&start, Color::White, &quit)? else { return Ok(None) };
-        Ok(self.game(&start, Color::Black, &quit)?.map(|black| [white, black]))
+        let Some((first, game)) = self.game(&start, Color::White, &quit)? else {
+            return Ok(None);
+        };
+        let second = self.game(&start, Color::Black, &quit)?;
+        Ok(second.map(|(second, other)| Pair { result: [first, second], games: [game, other] }))
     }
 
     fn game(
@@ -77,11 +90,12 @@ impl Opponents {
         start: &Board,
         tested: Color,
         quit: impl Fn() -> bool,
-    ) -> Result<Option<GameResult>, PlayerError> {
+    ) -> Result<Option<(GameResult, pgn::Game)>, PlayerError> {
         self.tested.new_game(start)?;
         self.other.new_game(start)?;
         let mut clocks = Clocks::new(self.terms.pace);
         let mut position = position(start);
+        let mut sheet = ScoreSheet::default();
         let mut stop = None;
         let game = play(start, Some(Judge::new(self.terms.rules)), |board| {
             if quit() {
@@ -89,29 +103,29 @@ impl Opponents {
             }
             let side = board.side();
             let player = if side == tested { &mut self.tested } else { &mut self.other };
-            let Reply { mv, score, taken } =
-                match player.think(board, &position, &clocks.limits(side), &quit) {
-                    Ok(reply) => reply?,
-                    Err(error) => {
-                        stop = Some(Err(error));
-                        return None;
-                    }
-                };
-            if !clocks.spend(side, taken) {
+            let reply = match player.think(board, &position, &clocks.limits(side), &quit) {
+                Ok(reply) => reply?,
+                Err(error) => {
+                    stop = Some(Err(error));
+                    return None;
+                }
+            };
+            if !clocks.spend(side, reply.taken) {
                 stop = Some(Ok(side));
                 return None;
             }
+            sheet.add(board, &reply);
             position.push(' ');
-            position.push_str(&board.uci(mv, start.is_chess960()));
-            Some((mv, score))
+            position.push_str(&board.uci(reply.mv, start.is_chess960()));
+            Some((reply.mv, reply.score))
         });
+        let result = |outcome, on_time| GameResult { points: points(outcome, tested), on_time };
         match (game, stop) {
-            (Some(game), _) => {
-                Ok(Some(GameResult { points: points(game.outcome, tested), on_time: false }))
-            }
+            (Some(game), _) => Ok(Some((result(game.outcome, false), sheet.finish(&game)))),
             (None, None) => Ok(None),
             (None, Some(Ok(late))) => {
-                Ok(Some(GameResult { points: points(Outcome::win(!late), tested), on_time: true }))
+                let game = sheet.finish_late(start, late);
+                Ok(Some((result(Outcome::win(!late), true), game)))
             }
             (None, Some(Err(error))) => Err(error),
         }

@@ -49,6 +49,8 @@ pub struct Reply {
     pub mv: Move,
     /// For the side to move.
     pub score: Score,
+    /// Iterations that led to it; zero if the player says nothing of them.
+    pub depth: u32,
     /// From the request to the answer.
     pub taken: Duration,
 }
@@ -139,7 +141,8 @@ impl Player {
                 let answer = engine.search(board, limits.clone());
                 let (mv, score) =
                     answer.ok_or_else(|| PlayerError::NoMove(board.shredder_fen()))?;
-                Ok(Some(Reply { mv, score, taken: engine.spent() }))
+                let depth = engine.depth().plies().unsigned_abs();
+                Ok(Some(Reply { mv, score, depth, taken: engine.spent() }))
             }
             Self::Uci(player) => {
                 let reply = player.think(board, position, limits, quit)?;

@@ -9,13 +9,13 @@ use std::thread;
 use riposte_search::STACK_BYTES;
 use riposte_search::params::Masked;
 
-use super::opponents::Opponents;
+use super::opponents::{Opponents, Pair};
 use super::player::PlayerError;
-use super::tally::{PairResult, Tally};
+use super::tally::Tally;
 use crate::signals::Urgency;
 
 /// What a thread has to say about the pair with a number.
-type Finished = (u64, Result<PairResult, PlayerError>);
+type Finished = (u64, Result<Pair, PlayerError>);
 
 /// As many pairs of opponents as games are played at once.
 pub struct MatchRunner(Vec<Opponents>);
@@ -43,7 +43,7 @@ impl MatchRunner {
         &mut self,
         numbers: Range<u64>,
         urgency: &Urgency,
-        mut count: impl FnMut(PairResult) -> ControlFlow<()>,
+        mut count: impl FnMut(Pair) -> ControlFlow<()>,
     ) -> Result<(), PlayerError> {
         let mut queue = InOrder::new(numbers.start);
         let next = AtomicU64::new(numbers.start);
@@ -94,7 +94,7 @@ impl MatchRunner {
         let mut tally = Tally::default();
         let games = 2 * (numbers.end - numbers.start);
         self.play(numbers, urgency, |pair| {
-            tally.add(pair);
+            tally.add(pair.result);
             ControlFlow::Continue(())
         })?;
         Ok((tally.games() == games).then(|| tally.lead()))
@@ -161,6 +161,7 @@ mod tests {
     use crate::play::clock::Pace;
     use crate::play::opponents::Terms;
     use crate::play::player::PlayerSpec;
+    use crate::play::tally::PairResult;
 
     fn runner(pace: Pace, threads: u16) -> MatchRunner {
         let evaluation = Evaluation::PieceSquare;
@@ -183,11 +184,13 @@ mod tests {
         MatchRunner::new((0..threads).map(opponents).collect())
     }
 
-    fn pairs(pace: Pace, threads: u16, numbers: Range<u64>) -> Vec<PairResult> {
+    /// Results and moves of the pairs with these numbers.
+    fn pairs(pace: Pace, threads: u16, numbers: Range<u64>) -> Vec<(PairResult, Vec<String>)> {
         let mut pairs = Vec::new();
         let urgency = Urgency::default();
-        let count = |pair| {
-            pairs.push(pair);
+        let count = |pair: Pair| {
+            let moves = pair.games.into_iter().flat_map(|game| game.line.moves);
+            pairs.push((pair.result, moves.map(|mv| mv.san).collect()));
             ControlFlow::Continue(())
         };
         runner(pace, threads).play(numbers, &urgency, count).unwrap();
@@ -212,7 +215,7 @@ mod tests {
             nodes_per_ms: NonZeroU64::new(100),
         };
         let once = pairs(pace, 2, 0..3);
-        assert!(once.iter().flatten().all(|game| !game.on_time), "{once:?}");
+        assert!(once.iter().flat_map(|(result, _)| result).all(|game| !game.on_time), "{once:?}");
         assert_eq!(pairs(pace, 1, 0..3), once);
     }
 
@@ -220,8 +223,8 @@ mod tests {
     fn nothing_is_counted_after_the_break() {
         let mut tally = Tally::default();
         let urgency = Urgency::default();
-        let count = |pair| {
-            tally.add(pair);
+        let count = |pair: Pair| {
+            tally.add(pair.result);
             if tally.games() == 4 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         runner(FEW_NODES, 3).play(0..1000, &urgency, count).unwrap();

@@ -9,7 +9,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use riposte_board::Board;
-use riposte_search::{Limits, Score};
+use riposte_search::{Limits, Ply, Score};
 use thiserror::Error;
 
 use super::player::Reply;
@@ -51,6 +51,9 @@ const ANSWER_TIME: Duration = Duration::from_secs(10);
 
 /// How long an engine may search a number of nodes.
 const NODES_TIME: Duration = Duration::from_secs(600);
+
+/// Mates that take more moves count as this many.
+const MOST_MOVES: u32 = 100;
 
 /// How often it is asked whether the game is to be dropped.
 const PATIENCE: Duration = Duration::from_millis(100);
@@ -161,7 +164,7 @@ impl UciPlayer {
         let start = Instant::now();
         self.send(&go)?;
         let deadline = start + answer_time(board, limits);
-        let mut score = Score::DRAW;
+        let (mut score, mut depth) = (Score::DRAW, 0);
         while let Some((time, line)) = self.line(&go, deadline, &quit)? {
             if let Some(text) = line.strip_prefix("bestmove ") {
                 let text = text.split_whitespace().next().unwrap_or_default();
@@ -170,9 +173,12 @@ impl UciPlayer {
                     text: text.to_owned(),
                     fen: board.shredder_fen(),
                 })?;
-                return Ok(Some(Reply { mv, score, taken: time - start }));
+                return Ok(Some(Reply { mv, score, depth, taken: time - start }));
             }
-            score = read_score(&line).unwrap_or(score);
+            if let Some(found) = read_score(&line) {
+                score = found;
+                depth = read_depth(&line).unwrap_or(depth);
+            }
         }
         Ok(None)
     }
@@ -307,10 +313,22 @@ fn read_score(line: &str) -> Option<Score> {
     let (kind, value) = (words.next()?, words.next()?.parse::<i32>().ok()?);
     match kind {
         "cp" => Some(from_centipawns(value)),
-        // Half-moves do not matter here, only who mates.
-        "mate" => Some(if value > 0 { Score::MATE } else { -Score::MATE }),
+        "mate" => {
+            let plies = 2 * value.unsigned_abs().min(MOST_MOVES) as u16;
+            Some(match value {
+                1.. => Score::mating(Ply::new(plies - 1)),
+                _ => Score::mated(Ply::new(plies)),
+            })
+        }
         _ => None,
     }
+}
+
+/// The depth of an `info` line.
+fn read_depth(line: &str) -> Option<u32> {
+    let mut words = line.strip_prefix("info ")?.split_whitespace();
+    words.find(|&word| word == "depth")?;
+    words.next()?.parse().ok()
 }
 
 /// The inverse of [`riposte_search::wdl::centipawns`].
@@ -345,9 +363,21 @@ mod tests {
             let line = format!("info depth 9 score cp {} nodes 5", centipawns(Score::cp(raw)));
             assert!((read_score(&line).unwrap().raw() - raw).abs() <= 2, "{raw}");
         }
-        assert_eq!(read_score("info depth 9 score mate -3 nodes 5"), Some(-Score::MATE));
+        let mate = |moves| read_score(&format!("info depth 9 score mate {moves} nodes 5"));
+        for moves in [-3, -1, 1, 4] {
+            assert_eq!(mate(moves).and_then(Score::mate_in), Some(moves));
+        }
+        assert_eq!(mate(0), Some(-Score::MATE));
+        assert!(mate(i32::MAX).unwrap().is_win() && mate(i32::MIN).unwrap().is_loss());
         assert_eq!(read_score("info string score cp"), None);
         assert_eq!(read_score("bestmove e2e4"), None);
+    }
+
+    #[test]
+    fn depths_are_those_of_lines_with_a_score() {
+        assert_eq!(read_depth("info depth 9 seldepth 12 score cp 5"), Some(9));
+        assert_eq!(read_depth("info string depth"), None);
+        assert_eq!(read_depth("bestmove e2e4"), None);
     }
 
     #[test]

@@ -100,6 +100,10 @@ pub struct Options {
     /// the network. 0 for the last weights alone.
     #[arg(long, default_value_t = 0.0, value_parser = small)]
     average: f32,
+    /// Trains only what is behind the accumulators. Without weight decay, outputs for numbers
+    /// of pieces that the games do not have then stay exactly as they are.
+    #[arg(long)]
+    keep_inputs: bool,
     /// How the learning rate falls.
     #[arg(long, value_enum, default_value_t = Shape::Cosine)]
     schedule: Shape,
@@ -289,6 +293,7 @@ impl<'a> Training<'a> {
             rate: schedule.rate(step),
             decay: options.weight_decay,
             average: options.average,
+            keeps_inputs: options.keep_inputs,
         };
         let state = &mut self.checkpoint.state;
         let losses = pass(

@@ -12,6 +12,8 @@ pub struct Adam {
     keep: f32,
     /// What the average of the weights takes of the new ones.
     average: f32,
+    /// See [`Pace::keeps_inputs`].
+    pub keeps_inputs: bool,
 }
 
 /// Largest weight of the hidden layer.
@@ -38,6 +40,8 @@ pub struct Pace {
     /// Share of the updates so far over which weights are averaged; 0 makes the average
     /// the weights.
     pub average: f32,
+    /// Whether the weights of the inputs stay as they are.
+    pub keeps_inputs: bool,
 }
 
 impl Adam {
@@ -49,6 +53,7 @@ impl Adam {
             second: (1.0 / unseen(BETA2)) as f32,
             keep: 1.0 - pace.rate * pace.decay,
             average: (1.0 / (pace.average * step as f32)).min(1.0),
+            keeps_inputs: pace.keeps_inputs,
         }
     }
 

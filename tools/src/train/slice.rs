@@ -156,8 +156,9 @@ impl<const W: usize> Slice<W> {
         let rows = self.weights.iter_mut().zip(&mut self.first).zip(&mut self.second);
         let rows = rows.zip(&mut self.gradients).zip(&mut self.average);
         for (row, ((((weights, first), second), gradients), average)) in rows.enumerate() {
-            let limit = if row < OUTPUT { CLIP } else { OUTPUT_CLIP };
-            for i in 0..W {
+            let (limit, is_kept) =
+                if row < OUTPUT { (CLIP, adam.keeps_inputs) } else { (OUTPUT_CLIP, false) };
+            for i in 0..if is_kept { 0 } else { W } {
                 adam.update(&mut weights[i], &mut first[i], &mut second[i], gradients[i], limit);
                 adam.average(&mut average[i], weights[i]);
             }

@@ -16,7 +16,7 @@ pub fn describe_run(options: &Options, cache: &Cache) -> String {
         "network       {INPUTS} -> {} x 2 -> {BUCKETS}, mirrored, squared clipped ReLU\n\
          epochs        {}, batches of {}\n\
          learning rate {} to {}, {:?}, warm-up of {} updates\n\
-         weights       decay {}, averaged over {} of the updates\n\
+         weights       decay {}, averaged over {} of the updates{}\n\
          target        result share {}, lambda {}, scale {}, power {}\n\
          written       {}\n\
          held out      {} of the games\n\
@@ -31,6 +31,7 @@ pub fn describe_run(options: &Options, cache: &Cache) -> String {
         options.warm_up,
         options.weight_decay,
         options.average,
+        if options.keep_inputs { ", those of inputs kept" } else { "" },
         options.result_share,
         options.lambda,
         options.scale,

@@ -1,7 +1,7 @@
 use std::convert::Infallible;
 
 use riposte_board::Board;
-use riposte_nnue::{FIRST, SECOND};
+use riposte_nnue::{BUCKETS, FIRST, SECOND};
 
 use super::*;
 use crate::random::Random;
@@ -92,7 +92,7 @@ fn gradient(state: &State, batch: &Batch) -> Model {
         first: 0,
         shared: &shared,
         target: TARGET,
-        rates: Some(&|_| Pace { rate: 0.0, decay: 0.0, average: 0.0 }),
+        rates: Some(&|_| Pace { rate: 0.0, decay: 0.0, average: 0.0, keeps_inputs: false }),
         step: 0,
         age: 0,
         turn: 0,
@@ -162,7 +162,7 @@ fn training_is_the_same_with_any_number_of_threads() {
             let mut state = state(hidden);
             let batches = [700, 1500, 40].map(|count| Ok::<_, Infallible>(batch(count)));
             let mut steps = 0;
-            let rates = |_| Pace { rate: 1e-3, decay: 0.01, average: 0.9 };
+            let rates = |_| Pace { rate: 1e-3, decay: 0.01, average: 0.9, keeps_inputs: false };
             let Ok(losses) = pass(
                 &mut state,
                 batches.into_iter(),
@@ -178,6 +178,25 @@ fn training_is_the_same_with_any_number_of_threads() {
         assert_ne!(trained[0].1.weights, state(hidden).weights);
         let (first, others) = trained.split_first_mut().unwrap();
         assert!(others.iter().all(|other| other == first));
+    }
+}
+
+#[test]
+fn kept_inputs_and_buckets_without_samples_stay_as_they_are() {
+    let mut trained = state(64);
+    let full = batch(20);
+    assert!((0..full.len()).all(|sample| full.bucket(sample) == BUCKETS - 1));
+    let rates = |_| Pace { rate: 1e-3, decay: 0.0, average: 0.0, keeps_inputs: true };
+    let batches = [Ok::<_, Infallible>(full)].into_iter();
+    let Ok(_) = pass(&mut trained, batches, TARGET, Some(&rates), &mut 0, 2, |_| {});
+    let before = state(64).weights;
+    for found in [&trained.weights, &trained.average] {
+        assert_eq!((&found.features, &found.biases), (&before.features, &before.biases));
+        let last = before.outputs.len() / BUCKETS * (BUCKETS - 1);
+        assert_eq!(found.outputs[..last], before.outputs[..last]);
+        assert_eq!(found.layers[..BUCKETS - 1], before.layers[..BUCKETS - 1]);
+        assert_ne!(found.outputs[last..], before.outputs[last..]);
+        assert_ne!(found.layers[BUCKETS - 1], before.layers[BUCKETS - 1]);
     }
 }
 

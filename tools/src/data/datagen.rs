@@ -9,6 +9,7 @@
 mod log;
 mod play;
 mod progress;
+mod starts;
 mod workers;
 
 use std::error::Error;
@@ -21,12 +22,14 @@ use clap::Args;
 
 use self::play::{Balance, Recipe};
 use self::progress::Progress;
+use self::starts::Starts;
 use self::workers::{Goal, Workers};
 use crate::games::Appender;
 use crate::play::adjudicate::Rules;
 use crate::play::default_threads;
 use crate::signals;
 use crate::statistics::Statistics;
+use crate::usable::FEWEST_PIECES;
 
 /// Options of `riposte-tools datagen`.
 #[derive(Args)]
@@ -68,6 +71,15 @@ pub struct Options {
     evaluation: crate::evaluation::Choice,
     #[command(flatten)]
     balance: Balance,
+    /// Starts games from positions of the games in this file instead, at most one of each, in
+    /// which few pieces are left and the score is that of an opening; the first two moves
+    /// are random.
+    #[arg(long, value_name = "FILE")]
+    starts: Option<PathBuf>,
+    /// The most pieces, kings included, of a position that `--starts` takes.
+    #[arg(long, value_name = "N", default_value_t = 14, requires = "starts",
+          value_parser = clap::value_parser!(u32).range(i64::from(FEWEST_PIECES)..=32))]
+    pieces: u32,
     /// A game is won when both sides see this score or more for four plies. Few games
     /// that went on after 1000 ended otherwise, and positions beyond are of little use.
     #[arg(long, value_name = "SCORE", default_value_t = 1000)]
@@ -97,8 +109,12 @@ pub fn run(options: &Options) -> Result<(), Box<dyn Error>> {
         let path = options.out.display();
         eprintln!("{path}: removed {} bytes of a game that was cut off", found.removed);
     }
+    let seed = options.seed.unwrap_or_else(|| RandomState::new().hash_one(found.games));
+    let bound = options.balance.opening_score;
+    let starts = options.starts.as_ref();
     let recipe = Recipe {
-        seed: options.seed.unwrap_or_else(|| RandomState::new().hash_one(found.games)),
+        seed,
+        starts: starts.map(|path| Starts::read(path, options.pieces, bound, seed)).transpose()?,
         nodes: options.nodes,
         unfit_nodes: options.unfit_nodes,
         chess960_share: options.frc_share,

@@ -12,9 +12,8 @@ pub const FIRST_PLY: u32 = 16;
 /// Scores from here on say who wins and no longer by how much.
 pub const SCORE_LIMIT: u16 = 10_000;
 
-/// Positions with fewer pieces are left out: they are endgames that exact data or
-/// the search decides.
-pub const FEWEST_PIECES: u32 = 5;
+/// Positions with fewer pieces are left out: they are draws.
+pub const FEWEST_PIECES: u32 = 3;
 
 /// Half-moves without capture or pawn move beyond which the search's damping towards a
 /// draw, which play applies again, is too large a part of the score (15 % here).
@@ -100,7 +99,8 @@ mod tests {
         assert_eq!(reason("8/5pk1/6p1/8/8/6P1/5PK1/8 w - - 0 40"), None);
         assert_eq!(reason("8/5pk1/6p1/8/8/6P1/5PK1/8 w - - 30 60"), None);
         assert_eq!(reason("8/5pk1/6p1/8/8/6P1/5PK1/8 w - - 31 60"), Some(Unfit::Damped));
-        assert_eq!(reason("8/5pk1/8/8/8/6P1/6K1/8 w - - 0 40"), Some(Unfit::Bare));
+        assert_eq!(reason("8/5pk1/8/8/8/6P1/6K1/8 w - - 0 40"), None);
+        assert_eq!(reason("8/5pk1/8/8/8/8/6K1/8 w - - 0 40"), None);
         assert_eq!(reason("8/6k1/8/8/8/5PPP/5RK1/8 b - - 0 40"), Some(Unfit::Bare));
         assert_eq!(reason("8/6k1/8/8/8/3PPPPP/6K1/8 b - - 0 40"), None);
     }

@@ -91,6 +91,31 @@ fn a_run_is_continued_without_repeating_a_game() {
     assert_eq!(distinct.len(), 15);
 }
 
+#[test]
+fn games_start_from_positions_with_few_pieces() {
+    let folder = Folder::new();
+    let source = folder.file("source");
+    generate(&source, "--seed 7 --games 20 --play-out 1");
+    let source = source.to_str().expect("a path");
+    let arguments = |threads| {
+        format!(
+            "--seed 2 --games 8 --threads {threads} --starts {source} --pieces 20 \
+             --opening-score 600"
+        )
+    };
+    let path = folder.file("endgames");
+    let endgames = generate(&path, &arguments(1));
+    assert!(endgames == generate(&folder.file("again"), &arguments(3)));
+    let printed = data("inspect --games 8", &[&path]);
+    let printed = text(&printed.stdout);
+    let fens = printed.lines().filter(|line| line.starts_with("[FEN "));
+    let pieces: Vec<usize> = fens
+        .map(|line| line.split(' ').nth(1).map_or(0, |it| it.matches(char::is_alphabetic).count()))
+        .collect();
+    assert_eq!(pieces.len(), 8);
+    assert!(pieces.iter().all(|pieces| (2..=20).contains(pieces)), "{pieces:?}");
+}
+
 /// Killed at some moment after it has written something: what is there then is
 /// the start of the same file.
 #[test]

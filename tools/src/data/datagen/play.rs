@@ -6,6 +6,7 @@ use riposte_movegen::Move;
 use riposte_search::params::Release;
 use riposte_search::{EngineError, Evaluation, Score, Solo};
 
+use super::starts::Starts;
 use crate::games::{Game, Played};
 use crate::play::adjudicate::{Judge, Rules};
 use crate::play::{from_white, opening, play, soft_nodes};
@@ -26,6 +27,8 @@ pub struct Recipe {
     pub unfit_nodes: u64,
     pub chess960_share: f64,
     pub balance: Balance,
+    /// Positions to start from in place of openings.
+    pub starts: Option<Starts>,
     pub rules: Rules,
     /// Share of the games that are played to the end by the rules alone.
     pub play_out: f64,
@@ -92,7 +95,11 @@ impl Player {
     /// is the same each time: it comes from this game's random numbers only.
     fn opening(&mut self, random: &mut Random, quit: impl Fn() -> bool) -> Option<Board> {
         while !quit() {
-            let Some(board) = opening::draw(random, self.recipe.chess960_share) else { continue };
+            let drawn = match &self.recipe.starts {
+                Some(starts) => starts.draw(random).and_then(|it| opening::wander(it, 2, random)),
+                None => opening::draw(random, self.recipe.chess960_share),
+            };
+            let Some(board) = drawn else { continue };
             if self.is_balanced(&board) {
                 return Some(board);
             }
@@ -126,6 +133,7 @@ mod tests {
             unfit_nodes,
             chess960_share: 0.0,
             balance: Balance { opening_score: 200, opening_nodes: 800 },
+            starts: None,
             rules: Rules { win_score: 1000, draw_score: 8 },
             play_out: 0.0,
             hash: 1,

@@ -16,8 +16,14 @@ const WEIGHTS: [usize; PieceType::ALL.len()] = [35, 15, 15, 5, 15, 15];
 
 /// A position after some random moves. `None` if they end the game.
 pub fn draw(random: &mut Random, chess960_share: f64) -> Option<Board> {
-    let mut board = first_position(random, chess960_share);
-    for _ in 0..FEWEST_MOVES + random.below(2) {
+    let board = first_position(random, chess960_share);
+    let moves = FEWEST_MOVES + random.below(2);
+    wander(board, moves, random)
+}
+
+/// The position after so many random moves. `None` if they end the game.
+pub fn wander(mut board: Board, moves: usize, random: &mut Random) -> Option<Board> {
+    for _ in 0..moves {
         let moves = board.legal_moves();
         if moves.is_empty() {
             return None;

@@ -1,6 +1,6 @@
-//! Endings in which one side has nothing but its king and the other can force
-//! mate: the way there, for which a network of games that were adjudicated long
-//! before has seen too few examples.
+//! Endings in which one side has nothing but its king and the other has no pawns: a draw if
+//! mate cannot be forced, else the way there, for which a network of games that were
+//! adjudicated long before has seen too few examples.
 //!
 //! The method is as old as chess programs (Slate and Atkin 1977): drive the king to the
 //! edge, or to a corner of the bishop's colour, and bring the own king near.
@@ -21,15 +21,24 @@ const NEARER: i32 = 30;
 /// Value of a square that the bare king cannot reach.
 const CONFINED: i32 = 8;
 
-/// The value for the side to move, if one side has a bare king and the other
-/// enough to mate it without promoting anything.
+/// The value for the side to move, if one side has a bare king and the other enough to mate
+/// it without promoting anything, or no pawns and too little.
 #[inline]
 pub fn bare_king_value(board: &Board) -> Option<Score> {
     let weak = Color::ALL.into_iter().find(|&color| !board.color(color).more_than_one())?;
-    is_won(board, !weak).then(|| {
+    if is_won(board, !weak) {
         let won = progress(board, weak);
-        if board.side() == weak { -won } else { won }
-    })
+        return Some(if board.side() == weak { -won } else { won });
+    }
+    is_drawn(board, !weak).then_some(Score::DRAW)
+}
+
+/// Whether the pieces of `side` cannot force mate against a bare king, and cannot become
+/// others: up to two knights, or bishops on one colour. Only called if not
+/// [`is_won`].
+fn is_drawn(board: &Board, side: Color) -> bool {
+    let of = |kind| board.of(side, kind);
+    of(PieceType::Pawn).is_empty() && of(PieceType::Knight).len() <= 2
 }
 
 /// Whether the pieces of `side` mate a bare king by themselves.
@@ -129,12 +138,23 @@ mod tests {
         }
         for fen in [
             "4k3/8/8/8/8/8/P7/4K3 w - - 0 1",
-            "4k3/8/8/8/8/8/8/1NN1K3 w - - 0 1",
+            "4k3/8/8/8/8/8/8/NNN1K3 w - - 0 1",
             "4k3/8/8/8/8/8/PP6/2B1K3 w - - 0 1",
             "4k3/p7/8/8/8/8/8/Q3K3 w - - 0 1",
-            "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
         ] {
             assert_eq!(value_of(fen), None, "{fen}");
+        }
+    }
+
+    #[test]
+    fn too_little_to_force_mate_is_a_draw() {
+        for fen in [
+            "4k3/8/8/8/8/8/8/1NN1K3 w - - 0 1",
+            "4K3/8/8/8/8/8/8/1nn1k3 w - - 0 1",
+            "4k3/8/8/8/8/8/8/B1B1K3 b - - 0 1",
+            "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
+        ] {
+            assert_eq!(value_of(fen), Some(0), "{fen}");
         }
     }
 

@@ -3,6 +3,7 @@
 
 mod bare_king;
 mod depth;
+mod drawish;
 mod evaluation;
 mod evaluator;
 mod load;
@@ -16,6 +17,7 @@ pub mod wdl;
 
 pub use bare_king::bare_king_value;
 pub use depth::{Depth, Ply};
+pub use drawish::drawish_value;
 pub use evaluation::{Evaluation, NetworkError, material};
 pub use evaluator::Evaluator;
 pub use load::{LoadError, SaveError};

@@ -5,6 +5,7 @@ use riposte_movegen::{Color, Placement, Square};
 use riposte_nnue::bucket;
 
 use crate::bare_king::bare_king_value;
+use crate::drawish::drawish_value;
 use crate::evaluation::Evaluation;
 use crate::piece_square;
 use crate::score::Score;
@@ -18,10 +19,19 @@ pub struct EvalTrace {
     /// same position without the piece: usually positive for a white piece and
     /// negative for a black one.
     pub pieces: Vec<(Square, Score)>,
-    /// The value by which the search goes instead, where a bare king can be mated.
+    /// The value by which the search goes instead, where a king is bare.
     pub bare_king: Option<Score>,
+    /// The same where few pieces are left that are likely to draw.
+    pub drawish: Option<Score>,
     /// The output buckets of a network.
     pub buckets: Option<Buckets>,
+}
+
+impl EvalTrace {
+    /// What the search goes by: one of the rules, or the total.
+    pub fn used(&self) -> Score {
+        self.bare_king.or(self.drawish).unwrap_or(self.total)
+    }
 }
 
 /// The value of each of a network's output buckets. One is active; its difference to the
@@ -57,7 +67,10 @@ impl Evaluation {
             })
             .collect();
         let bare_king = bare_king_value(board).map(|score| from_white(score, side));
-        EvalTrace { total, pieces, bare_king, buckets: self.buckets(board) }
+        let own = from_white(total, side);
+        let drawish = Some(from_white(drawish_value(board, own), side));
+        let drawish = drawish.filter(|&value| bare_king.is_none() && value != total);
+        EvalTrace { total, pieces, bare_king, drawish, buckets: self.buckets(board) }
     }
 
     fn white_value(&self, placement: &Placement, side: Color) -> Score {

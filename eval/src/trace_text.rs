@@ -31,12 +31,12 @@ impl Evaluation {
         if let Some(buckets) = &trace.buckets {
             let _ = writeln!(text, "{}", buckets_line(buckets));
         }
-        if let Some(score) = trace.bare_king {
-            let _ = writeln!(
-                text,
-                "The search uses the bare-king evaluation instead: {} for White.",
-                pawns(score)
-            );
+        let rules = [("a bare king", trace.bare_king), ("drawish endings", trace.drawish)];
+        for (rule, score) in rules {
+            if let Some(score) = score {
+                let score = pawns(score);
+                let _ = writeln!(text, "The search uses the rule for {rule}: {score} for White.");
+            }
         }
         let _ = writeln!(text, "For White: {}", pawns(trace.total));
         text

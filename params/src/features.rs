@@ -23,6 +23,8 @@ macro_rules! declarations {
             DrawJitter = on;
             /// A bare king is driven to where it can be mated (Slate and Atkin 1977).
             BareKing = on;
+            /// The evaluation counts less in endings that are likely to be drawn.
+            DrawishEndings = on;
             /// The evaluation fades as the 50-move rule comes near.
             FiftyDamping = on;
             /// Two recent quiet cutoff moves per ply (Akl and Newborn 1977).

@@ -2,7 +2,7 @@
 //! and down the tree that every part of the search uses.
 
 use riposte_board::Board;
-use riposte_eval::{Depth, Ply, Score, bare_king_value};
+use riposte_eval::{Depth, Ply, Score, bare_king_value, drawish_value};
 use riposte_mate::Stopped;
 use riposte_movegen::{Move, Threats};
 use riposte_ordering::{ContHistKeys, PieceTo};
@@ -240,7 +240,9 @@ impl<'a, L: Lab> Search<'a, L> {
         let bare = if self.lab.on(Feature::BareKing) { bare_king_value(&self.board) } else { None };
         bare.unwrap_or_else(|| {
             let threats = threats.copied().unwrap_or_else(|| self.board.threats());
-            self.worker.evaluator.evaluate(&self.board, &threats)
+            let value = self.worker.evaluator.evaluate(&self.board, &threats);
+            let is_drawish = self.lab.on(Feature::DrawishEndings);
+            if is_drawish { drawish_value(&self.board, value) } else { value }
         })
     }
 

@@ -136,7 +136,7 @@ impl<'a> Scorer<'a> {
             Self::Static(_) if board.in_check() => None,
             Self::Static(evaluation) => {
                 let trace = evaluation.trace(board);
-                let white = trace.bare_king.unwrap_or(trace.total);
+                let white = trace.used();
                 Some((None, if board.side() == Color::White { white } else { -white }))
             }
             Self::Search(engine, limits) => {

@@ -156,14 +156,14 @@ fn batch_size(text: &str) -> Result<usize, String> {
 }
 
 fn below_one(text: &str) -> Result<f64, String> {
-    small(text).map(f64::from)
-}
-
-fn small(text: &str) -> Result<f32, String> {
     match text.parse() {
         Ok(number) if (0.0..1.0).contains(&number) => Ok(number),
         _ => Err("not a number from 0 to below 1".to_owned()),
     }
+}
+
+fn small(text: &str) -> Result<f32, String> {
+    below_one(text).map(|number| number as f32)
 }
 
 fn power(text: &str) -> Result<f32, String> {

@@ -6,22 +6,22 @@
 //! of positions, are what the engine uses.
 
 mod fit;
+mod read;
 
 use std::collections::BTreeMap;
-use std::fs::File;
 use std::path::PathBuf;
 
 use clap::Args;
+use riposte_board::Board;
 use riposte_movegen::Color;
 use riposte_search::wdl::{material, polynomial};
 
-use crate::games::{Game, Reader};
 use fit::{Counts, Curve, least_squares};
 
 /// Options of `riposte-tools wdl`.
 #[derive(Args)]
 pub struct Options {
-    /// Files of games.
+    /// Files of games, stored ones or the PGN of a match.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Full move whose mean material is taken as the usual one.
@@ -49,18 +49,16 @@ struct Tally {
 }
 
 impl Tally {
-    fn add(&mut self, game: &Game, at_move: u32) {
-        game.replay(|board, played| {
-            let material = material(board);
-            if board.fullmove_number() == at_move && board.side() == Color::White {
-                self.usual.0 += u64::from(material);
-                self.usual.1 += 1;
-            }
-            let score = i32::from(played.score);
-            if score.abs() <= LARGEST_SCORE {
-                self.by_material.entry(material).or_default().add(score, game.outcome.sign());
-            }
-        });
+    /// Adds a position with white's score and the sign of white's result.
+    fn add(&mut self, board: &Board, score: i32, result: i32, at_move: u32) {
+        let material = material(board);
+        if board.fullmove_number() == at_move && board.side() == Color::White {
+            self.usual.0 += u64::from(material);
+            self.usual.1 += 1;
+        }
+        if score.abs() <= LARGEST_SCORE {
+            self.by_material.entry(material).or_default().add(score, result);
+        }
     }
 }
 
@@ -73,11 +71,9 @@ impl Tally {
 pub fn run(options: &Options) -> Result<(), String> {
     let mut tally = Tally::default();
     for path in &options.files {
-        let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
-        let mut reader: Reader<File> = Reader::open(path).map_err(|error| failed(&error))?;
-        while let Some(game) = reader.next_game().map_err(|error| failed(&error))? {
-            tally.add(&game, options.at_move);
-        }
+        read::positions(path, |board, score, result| {
+            tally.add(board, score, result, options.at_move);
+        })?;
     }
     let curves: Vec<(u32, u64, Curve)> = tally
         .by_material

@@ -24,7 +24,7 @@ pub use opponents::Pair;
 pub use player::PlayerSpec;
 pub use runner::MatchRunner;
 pub use tally::{Elo, GameResult, PairResult, Points, Tally};
-pub use uci_player::UciProgram;
+pub use uci_player::{UciProgram, from_centipawns};
 
 use riposte_movegen::Color;
 use riposte_search::Score;

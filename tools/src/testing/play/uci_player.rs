@@ -332,7 +332,7 @@ fn read_depth(line: &str) -> Option<u32> {
 }
 
 /// The inverse of [`riposte_search::wdl::centipawns`].
-fn from_centipawns(centipawns: i32) -> Score {
+pub fn from_centipawns(centipawns: i32) -> Score {
     let largest = Score::MAX_HEURISTIC;
     let unit =
         f64::from(largest.raw()) / f64::from(riposte_search::wdl::centipawns(largest).max(1));

@@ -1,10 +1,10 @@
 //! Endings that are drawn more often than the material says, because nothing can be promoted
 //! or what can be is stopped: there the evaluation is worth a share of itself.
 //!
-//! The scores from which a network learns are of games that are won by the mistakes of the
-//! other side. What is known of these endings is older than that: a piece more without
-//! pawns does not win, and bishops on opposite colours draw with a pawn less or two
-//! (R. Fine, "Basic Chess Endings", 1941).
+//! The network is trained on scores of games with few nodes per move, in which mistakes decide
+//! such endings. What is known of them is older: a minor piece more without pawns does not
+//! win, and bishops on opposite colours draw with a pawn less or two (R. Fine, "Basic Chess
+//! Endings", 1941).
 
 use riposte_board::Board;
 use riposte_movegen::{Bitboard, Color, PieceType};

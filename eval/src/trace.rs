@@ -73,12 +73,22 @@ impl Evaluation {
         EvalTrace { total, pieces, bare_king, drawish, buckets: self.buckets(board) }
     }
 
+    /// What the search goes by in this position, before its corrections, for the side to move.
+    pub fn value(&self, board: &Board) -> Score {
+        bare_king_value(board).unwrap_or_else(|| {
+            drawish_value(board, self.own_value(board.placement(), board.side()))
+        })
+    }
+
     fn white_value(&self, placement: &Placement, side: Color) -> Score {
-        let own = match self {
+        from_white(self.own_value(placement, side), side)
+    }
+
+    fn own_value(&self, placement: &Placement, side: Color) -> Score {
+        match self {
             Self::PieceSquare => piece_square::value(placement, side),
             Self::Network(network) => Score::clamp_heuristic(network.evaluate(placement, side)),
-        };
-        from_white(own, side)
+        }
     }
 
     fn buckets(&self, board: &Board) -> Option<Buckets> {
@@ -100,6 +110,7 @@ fn from_white(score: Score, side: Color) -> Score {
 mod tests {
     use super::*;
     use crate::evaluator::Evaluator;
+    use crate::wdl::pawns;
 
     const MIDDLE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1";
 
@@ -121,6 +132,19 @@ mod tests {
             assert_eq!(from_white(trace.total, board.side()), own);
             assert_eq!(trace.buckets, None);
             assert_eq!(trace.bare_king.is_some_and(|score| score > trace.total), is_bare);
+        }
+    }
+
+    #[test]
+    fn the_trace_ends_with_what_the_search_goes_by() {
+        for fen in [MIDDLE, "8/8/4k3/8/8/2B5/4K2R/7r b - - 0 1", "8/8/3k4/8/8/8/8/R3K3 b - - 0 1"] {
+            let board = board(fen);
+            let trace = Evaluation::PieceSquare.trace(&board);
+            let value = from_white(Evaluation::PieceSquare.value(&board), board.side());
+            assert_eq!(trace.used(), value, "{fen}");
+            assert_eq!(trace.used() != trace.total, fen != MIDDLE, "{fen}");
+            let text = Evaluation::PieceSquare.trace_text(&board, &|cell, _| cell.to_owned());
+            assert!(text.ends_with(&format!("For White: {}\n", pawns(value))), "{text}");
         }
     }
 

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use crossbeam::sync::WaitGroup;
 use parking_lot::Mutex;
 use riposte_board::Board;
-use riposte_eval::{Evaluation, Evaluator, Score};
+use riposte_eval::{Evaluation, Score};
 use riposte_params::{Lab, Release};
 use riposte_tt::{AllocError, Table};
 
@@ -251,7 +251,7 @@ impl<L: Lab> Engine<L> {
 
     /// The static evaluation of the position, for the side to move.
     pub fn evaluate(&self) -> Score {
-        Evaluator::new(&self.evaluation, &self.board).evaluate(&self.board, &self.board.threats())
+        self.evaluation.value(&self.board)
     }
 
     /// What the last search counted, all threads together: nothing unless the

@@ -6,6 +6,7 @@ mod source;
 
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::{self, ErrorKind};
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
@@ -85,6 +86,9 @@ pub enum DataError {
     /// The result cannot be written.
     #[error(transparent)]
     Create(#[from] CreateError),
+    /// Standard output cannot be written.
+    #[error("cannot print: {0}")]
+    Print(io::Error),
     /// Some files of several are damaged; each was named.
     #[error("{0} of the files are damaged")]
     Damaged(usize),
@@ -104,7 +108,11 @@ fn advice(source: &ReadError) -> &'static str {
 /// See [`DataError`].
 pub fn run(options: &Options) -> Result<(), DataError> {
     match &options.command {
-        Command::Inspect(options) => inspect::run(options),
+        // A reader such as `head` may close the pipe early.
+        Command::Inspect(options) => match inspect::run(options) {
+            Err(DataError::Print(error)) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+            outcome => outcome,
+        },
         Command::Count(files) => count(files),
         Command::Convert(options) => convert(options),
         Command::Merge(options) => merge(options),

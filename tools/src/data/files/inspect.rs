@@ -1,5 +1,8 @@
 //! Statistics of games, and games as text.
 
+use std::fmt::Display;
+use std::io::{self, Write};
+
 use clap::Args;
 use riposte_notation::pgn::{self, WrittenMove};
 
@@ -25,20 +28,24 @@ pub struct Options {
 ///
 /// # Errors
 ///
-/// When a file is damaged.
+/// When a file is damaged, or the output cannot be written.
 pub fn run(options: &Options) -> Result<(), DataError> {
     let mut statistics = Statistics::default();
     let printed = options.from..options.from.saturating_add(options.games);
     Source::new(&options.files.files)?.each(|_, game| {
         let number = statistics.games();
         if printed.contains(&number) {
-            print!("{}", to_pgn(game, number));
+            emit(&to_pgn(game, number))?;
         }
         statistics.add(game);
         Ok(())
     })?;
-    print!("{statistics}");
-    Ok(())
+    emit(&statistics)
+}
+
+/// Prints to standard output, which may be closed: `print` would panic.
+fn emit(text: &impl Display) -> Result<(), DataError> {
+    write!(io::stdout(), "{text}").map_err(DataError::Print)
 }
 
 /// The game as PGN, with White's scores as comments.

@@ -113,8 +113,9 @@ pub struct Options {
     result_share: Share,
     /// Weight of later scores of the game in the score to learn: the score `k` plies later
     /// counts LAMBDA to the power of `k`. 0 for the own score alone. Searches of few
-    /// nodes overlook what the next ones of the game see.
-    #[arg(long, default_value_t = 0.75, value_parser = below_one)]
+    /// nodes overlook what the next ones of the game see, but results of games are noise
+    /// while samples are few.
+    #[arg(long, default_value_t = 0.4, value_parser = below_one)]
     lambda: f64,
     /// Power of the difference in expected result that is made small.
     #[arg(long, default_value_t = 2.0, value_parser = power)]

@@ -47,9 +47,10 @@ pub struct Options {
     /// Ends after so long, such as 90s, 45m or 8h.
     #[arg(long, value_name = "TIME", value_parser = crate::duration)]
     time: Option<Duration>,
-    /// Nodes after which a search starts no further iteration. In the time that few nodes
-    /// save there are more positions, and these are worth more than better scores.
-    #[arg(long, value_name = "N", default_value_t = 60,
+    /// Nodes after which a search starts no further iteration. With 20, most searches end after
+    /// depth 1. In the time that few nodes save there are more positions, and these are worth more
+    /// than better scores.
+    #[arg(long, value_name = "N", default_value_t = 20,
           value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// The same for positions that the trainer leaves out (in check, captures and others), if

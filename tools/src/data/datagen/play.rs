@@ -44,7 +44,7 @@ pub struct Balance {
     #[arg(long, value_name = "SCORE", default_value_t = 200)]
     pub opening_score: u16,
     /// Nodes after which the search of an opening starts no further iteration.
-    #[arg(long, value_name = "N", default_value_t = 800,
+    #[arg(long, value_name = "N", default_value_t = 200,
           value_parser = clap::value_parser!(u64).range(1..))]
     pub opening_nodes: u64,
 }

@@ -42,6 +42,7 @@ mod create;
 mod error;
 mod game;
 mod header;
+mod parallel;
 mod read;
 mod rules;
 #[cfg(test)]
@@ -52,6 +53,7 @@ pub use blocks::EXTENSION;
 pub use create::{CreateError, NewFile};
 pub use error::{Fault, FaultKind};
 pub use game::{Ending, Game, Outcome, Played};
-pub use read::{ReadError, Reader, count};
+pub use parallel::{Chunk, Chunks, read_in_parallel};
+pub use read::{ReadError, Reader, count, is_truncation};
 pub use rules::end_by_rules;
 pub use write::{AppendError, Appender, Found};

@@ -196,6 +196,7 @@ pub fn run(options: &Options) -> Result<(), Box<dyn Error>> {
         memory: options.memory << 20,
         lambda: options.lambda,
         scale: options.scale.into(),
+        threads: options.threads,
     };
     let cache = Cache::prepare(&folder, &recipe)?;
     print!("{}", cache.description);

@@ -1,5 +1,6 @@
 use std::fs::File;
 use std::io::{self, Read};
+use std::mem;
 use std::path::Path;
 
 use thiserror::Error;
@@ -122,6 +123,21 @@ impl<R: Read> Reader<R> {
         let Some(bytes) = self.next_bytes()? else { return Ok(None) };
         let game = Game::decode(bytes).map_err(|error| error.moved_by(start))?;
         Ok(Some(game))
+    }
+
+    /// The games of the next block, or the next game that is in none; `None` at the end
+    /// of the file. Games that wait from a block before are not among them.
+    ///
+    /// # Errors
+    ///
+    /// As [`Reader::next_game`].
+    pub fn next_block(&mut self) -> Result<Option<Vec<Game>>, ReadError> {
+        self.fill()?;
+        if is_block(&self.buffer[self.begin..]) {
+            self.unpack().map_err(|error| self.place(error))?;
+            return Ok(Some(mem::take(&mut self.waiting).collect()));
+        }
+        Ok(self.next_game()?.map(|game| vec![game]))
     }
 
     /// Numbers of games and positions of the next game or block, which is passed over

@@ -3,7 +3,6 @@ use std::fs;
 use riposte_board::Board;
 use tempfile::TempDir;
 
-use super::read::is_truncation;
 use super::*;
 use crate::random::Random;
 

@@ -6,8 +6,7 @@ use std::time::{Duration, Instant};
 use thiserror::Error;
 
 use super::blocks::{Packer, is_name};
-use super::read::is_truncation;
-use super::{Game, ReadError, Reader};
+use super::{Game, ReadError, Reader, is_truncation};
 
 /// Games wait in memory until there are so many bytes of them.
 const BLOCK: usize = 1 << 16;

@@ -13,7 +13,7 @@ use super::returns::lambda_returns;
 use super::sample::Sample;
 use super::shuffle::Shuffler;
 use super::stream::Samples;
-use crate::games::{self, Fault, FaultKind, Game, ReadError, Reader};
+use crate::games::{self, Chunks, Game, ReadError, is_truncation, read_in_parallel};
 use crate::random::Random;
 use crate::usable::{Unfit, unfit};
 
@@ -72,6 +72,8 @@ pub struct Recipe<'a> {
     pub lambda: f64,
     /// Centipawns in which scores are mixed; see [`lambda_returns`].
     pub scale: f64,
+    /// Threads that decode games; the samples do not depend on them.
+    pub threads: usize,
 }
 
 impl Recipe<'_> {
@@ -223,7 +225,7 @@ fn convert(recipe: &Recipe<'_>, paths: &[PathBuf; 2]) -> Result<Statistics, Cach
         .unwrap_or_else(|_| ProgressStyle::default_bar()),
     );
     for path in recipe.sources {
-        read_games(path, &bar, |game| conversion.add(game))?;
+        read_games(path, recipe.threads, &bar, |game| conversion.add(game))?;
     }
     bar.finish_and_clear();
 
@@ -241,23 +243,26 @@ fn convert(recipe: &Recipe<'_>, paths: &[PathBuf; 2]) -> Result<Statistics, Cach
 /// off in the last one: that happens when games are still being added to it.
 fn read_games(
     path: &Path,
+    threads: usize,
     bar: &ProgressBar,
     mut visit: impl FnMut(Option<&Game>) -> io::Result<()>,
 ) -> Result<(), CacheError> {
     let io_error = |source| CacheError::Io { path: path.to_owned(), source };
-    let mut reader = Reader::open(path).map_err(io_error)?;
     let before = bar.position();
-    loop {
-        match reader.next_game() {
-            Ok(Some(game)) => visit(Some(&game)).map_err(io_error)?,
-            Ok(None) => return Ok(()),
-            Err(ReadError::Fault(Fault { kind: FaultKind::Truncated, .. })) => {
-                return visit(None).map_err(io_error);
+    let visit_all = |chunks: Chunks| {
+        for chunk in chunks {
+            match chunk {
+                Ok(chunk) => {
+                    chunk.games.iter().try_for_each(|game| visit(Some(game))).map_err(io_error)?;
+                    bar.set_position(before + chunk.offset);
+                }
+                Err(error) if is_truncation(&error) => visit(None).map_err(io_error)?,
+                Err(source) => return Err(CacheError::Game { path: path.to_owned(), source }),
             }
-            Err(source) => return Err(CacheError::Game { path: path.to_owned(), source }),
         }
-        bar.set_position(before + reader.offset());
-    }
+        Ok(())
+    };
+    read_in_parallel(path, threads, visit_all).map_err(io_error)?
 }
 
 struct Conversion {

@@ -4,6 +4,7 @@ use tempfile::TempDir;
 
 use super::super::tests::random_games;
 use super::super::{Appender, FaultKind, ReadError, Reader};
+use super::super::{Chunk, Chunks, is_truncation, read_in_parallel};
 use super::*;
 
 /// Blocks of three games each.
@@ -92,4 +93,65 @@ fn a_cut_block_is_removed_when_the_file_is_continued() {
         file.sync().expect("space");
         assert!(fs::read(&path).expect("the file") == whole);
     }
+}
+
+/// The games that threads decode, each in viriformat, and the error at the end.
+fn read_with_threads(bytes: &[u8], threads: usize) -> (Vec<Vec<u8>>, Option<ReadError>) {
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path().join("games.cg");
+    fs::write(&path, bytes).expect("space");
+    let collect = |chunks| {
+        let (mut games, mut error) = (Vec::new(), None);
+        for chunk in chunks {
+            assert!(error.is_none(), "something comes behind an error");
+            match chunk {
+                Ok(Chunk { games: more, .. }) => games.extend(more),
+                Err(found) => error = Some(found),
+            }
+        }
+        (games, error)
+    };
+    let (games, error) = read_in_parallel(&path, threads, collect).expect("a file");
+    let encoded = |game: Game| {
+        let mut bytes = Vec::new();
+        game.encode(&mut bytes);
+        bytes
+    };
+    (games.into_iter().map(encoded).collect(), error)
+}
+
+#[test]
+fn threads_read_what_one_reader_reads() {
+    let mut intact = blocks().concat();
+    random_games(5).iter().for_each(|game| game.encode(&mut intact));
+    let mut expected = Vec::new();
+    let mut reader = Reader::new(&intact[..]);
+    while let Some(bytes) = reader.next_bytes().expect("intact") {
+        expected.push(bytes.to_vec());
+    }
+    let mut damaged = intact.clone();
+    damaged[blocks()[0].len() + 40] ^= 0x10;
+    let cut = &intact[..intact.len() - 6];
+    for threads in [0, 1, 2, 3, 20] {
+        let (games, error) = read_with_threads(&intact, threads);
+        assert_eq!(games, expected, "{threads}");
+        assert!(error.is_none());
+        let (games, error) = read_with_threads(&damaged, threads);
+        assert_eq!(games, expected[..3], "{threads}");
+        assert!(
+            error.is_some_and(|error| error.to_string() == read(&damaged).1.unwrap().to_string())
+        );
+        let (games, error) = read_with_threads(cut, threads);
+        assert_eq!(games, expected[..16], "{threads}");
+        assert!(error.is_some_and(|error| is_truncation(&error)));
+    }
+}
+
+#[test]
+fn threads_end_when_nobody_wants_more() {
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path().join("games.cg");
+    fs::write(&path, blocks().concat().repeat(50)).expect("space");
+    let first = |mut chunks: Chunks| chunks.next().expect("a block").expect("intact").games.len();
+    assert_eq!(read_in_parallel(&path, 2, first).expect("a file"), 3);
 }

@@ -1,4 +1,5 @@
 use super::*;
+use crate::games::Reader;
 use crate::train::tests::write_games;
 
 fn prepare(folder: &Path, games: &Path, memory: u64) -> Result<Cache, CacheError> {
@@ -10,6 +11,7 @@ fn prepare(folder: &Path, games: &Path, memory: u64) -> Result<Cache, CacheError
         memory,
         lambda: 0.0,
         scale: 400.0,
+        threads: 2,
     };
     Cache::prepare(folder, &recipe)
 }

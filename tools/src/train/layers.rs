@@ -63,8 +63,9 @@ impl Layers {
             add_scaled(&mut second, value * value, weights);
         }
         second = second.map(clip);
-        let squares = second.iter().zip(&self.output_weights).map(|(value, w)| value * value * w);
-        (sums[0] + self.bias + squares.sum::<f32>(), Activations { first, second })
+        let squares = second.map(|value| value * value);
+        let output = sums[0] + self.bias + dot(&squares, &self.output_weights);
+        (output, Activations { first, second })
     }
 
     /// Adds to `gradients` those of the parameters and returns those of the sums over the
@@ -87,9 +88,7 @@ impl Layers {
         let mut by_sums = [slope; SETS];
         for k in 0..FIRST {
             add_scaled(&mut gradients.second_weights[k], first[k] * first[k], &by_second);
-            let weights = self.second_weights[k].iter().zip(&by_second);
-            let by_square: f32 = weights.map(|(weight, slope)| weight * slope).sum();
-            by_sums[1 + k] = by_square * open(first[k]);
+            by_sums[1 + k] = dot(&self.second_weights[k], &by_second) * open(first[k]);
             gradients.first_biases[k] += by_sums[1 + k];
         }
         by_sums
@@ -123,6 +122,17 @@ fn clip(value: f32) -> f32 {
 #[inline(always)]
 fn open(clipped: f32) -> f32 {
     if clipped > 0.0 && clipped < 1.0 { 2.0 * clipped } else { 0.0 }
+}
+
+/// Sum of products. Halves are added to each other, which registers of any width can do.
+#[inline(always)]
+fn dot(values: &[f32; SECOND], weights: &[f32; SECOND]) -> f32 {
+    let mut totals: [f32; SECOND] = std::array::from_fn(|i| values[i] * weights[i]);
+    for width in [16, 8, 4, 2, 1] {
+        let (left, right) = totals.split_at_mut(width);
+        left.iter_mut().zip(right).for_each(|(left, right)| *left += *right);
+    }
+    totals[0]
 }
 
 #[inline(always)]

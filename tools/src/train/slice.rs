@@ -110,10 +110,11 @@ impl<const W: usize> Slice<W> {
             }
             *sums = [own, other];
         }
+        let mut activations = [[[0.0; W]; 2]; BLOCK];
         for block in blocks(batch, order) {
             let sets = sets_of(batch.bucket(order[block.start]));
             let (sums, outputs) = (&self.sums[block.clone()], &mut outputs[block]);
-            let activations = activate(sums);
+            activate(sums, &mut activations);
             for (set, weights) in self.weights[sets].as_chunks().0.iter().enumerate() {
                 for (output, activations) in outputs.iter_mut().zip(&activations) {
                     output[set] = dot(activations, weights);
@@ -125,11 +126,12 @@ impl<const W: usize> Slice<W> {
     /// Adds the gradients of the samples that the last forward pass saw, given those of the
     /// loss by their sums.
     pub fn backward(&mut self, batch: &Batch, order: &[usize], slopes: &[[f32; SETS]]) {
+        let mut activations = [[[0.0; W]; 2]; BLOCK];
         for block in blocks(batch, order) {
             let sets = sets_of(batch.bucket(order[block.start]));
             let (order, slopes) = (&order[block.clone()], &slopes[block.clone()]);
             let sums = &self.sums[block];
-            let activations = activate(sums);
+            activate(sums, &mut activations);
             let mut descents = [[[0.0; W]; 2]; BLOCK];
             let weights = self.weights[sets.clone()].as_chunks().0;
             let gradients = self.gradients[sets].as_chunks_mut().0;
@@ -206,17 +208,15 @@ fn blocks<'a>(batch: &'a Batch, order: &'a [usize]) -> impl Iterator<Item = Rang
     })
 }
 
-/// The squared, clipped values of up to [`BLOCK`] samples.
+/// Writes the squared, clipped values of up to [`BLOCK`] samples to `activations`.
 #[inline(always)]
-fn activate<const W: usize>(sums: &[[Row<W>; 2]]) -> [[Row<W>; 2]; BLOCK] {
-    let mut activations = [[[0.0; W]; 2]; BLOCK];
+fn activate<const W: usize>(sums: &[[Row<W>; 2]], activations: &mut [[Row<W>; 2]; BLOCK]) {
     for (activations, sums) in activations.as_flattened_mut().iter_mut().zip(sums.as_flattened()) {
         for i in 0..W {
             let clipped = clip(sums[i]);
             activations[i] = clipped * clipped;
         }
     }
-    activations
 }
 
 /// One instruction where the target has it; elsewhere [`f32::mul_add`] would call a function.

@@ -72,6 +72,10 @@ pub struct Options {
     evaluation: crate::evaluation::Choice,
     #[command(flatten)]
     balance: Balance,
+    /// Share of the openings of 16 or 17 moves, of which the engine plays two of three, for
+    /// positions like those of an opening book; the others are random moves only.
+    #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = crate::share)]
+    played_openings: f64,
     /// Starts games from positions of the games in this file instead, at most one of each, in
     /// which few pieces are left and the score is that of an opening; the first two moves
     /// are random.
@@ -120,6 +124,7 @@ pub fn run(options: &Options) -> Result<(), Box<dyn Error>> {
         unfit_nodes: options.unfit_nodes,
         chess960_share: options.frc_share,
         balance: options.balance,
+        played_share: options.played_openings,
         rules: Rules { win_score: options.win_score, draw_score: options.draw_score },
         play_out: options.play_out,
         hash: options.hash,

@@ -25,7 +25,7 @@ pub fn append(games: &Path, recipe: &Recipe, first: u64) -> io::Result<()> {
     writeln!(
         file,
         "games from {first}: riposte-tools {}, seed {}, nodes {}, unfit-nodes {}, hash {}, \
-         frc-share {}, opening-score {}, opening-nodes {}, starts {}, win-score {}, draw-score {}, play-out {}, {}",
+         frc-share {}, opening-score {}, opening-nodes {}, played-openings {}, starts {}, win-score {}, draw-score {}, play-out {}, {}",
         env!("CARGO_PKG_VERSION"),
         recipe.seed,
         recipe.nodes,
@@ -34,6 +34,7 @@ pub fn append(games: &Path, recipe: &Recipe, first: u64) -> io::Result<()> {
         recipe.chess960_share,
         recipe.balance.opening_score,
         recipe.balance.opening_nodes,
+        recipe.played_share,
         recipe.starts.as_ref().map_or("drawn".to_owned(), ToString::to_string),
         recipe.rules.win_score,
         recipe.rules.draw_score,

@@ -27,6 +27,8 @@ pub struct Recipe {
     pub unfit_nodes: u64,
     pub chess960_share: f64,
     pub balance: Balance,
+    /// Share of the openings that the engine plays.
+    pub played_share: f64,
     /// Positions to start from in place of openings.
     pub starts: Option<Starts>,
     pub rules: Rules,
@@ -97,7 +99,7 @@ impl Player {
         while !quit() {
             let drawn = match &self.recipe.starts {
                 Some(starts) => starts.draw(random).and_then(|it| opening::wander(it, 2, random)),
-                None => opening::draw(random, self.recipe.chess960_share),
+                None => self.draw_opening(random),
             };
             let Some(board) = drawn else { continue };
             if self.is_balanced(&board) {
@@ -105,6 +107,17 @@ impl Player {
             }
         }
         None
+    }
+
+    fn draw_opening(&mut self, random: &mut Random) -> Option<Board> {
+        let Recipe { played_share, chess960_share, .. } = self.recipe;
+        // Without such openings a seed gives the games that it gave before there were any.
+        if played_share > 0.0 && random.chance(played_share) {
+            let think = |board: &Board| self.think(board).map(|(mv, _)| mv);
+            opening::draw_played(random, chess960_share, think)
+        } else {
+            opening::draw(random, chess960_share)
+        }
     }
 
     fn is_balanced(&mut self, board: &Board) -> bool {
@@ -133,6 +146,7 @@ mod tests {
             unfit_nodes,
             chess960_share: 0.0,
             balance: Balance { opening_score: 200, opening_nodes: 800 },
+            played_share: 0.0,
             starts: None,
             rules: Rules { win_score: 1000, draw_score: 8 },
             play_out: 0.0,
@@ -150,6 +164,18 @@ mod tests {
 
     fn thought(unfit_nodes: u64, fen: &str) -> Option<(Move, Score)> {
         Player::new(recipe(unfit_nodes)).unwrap().think(&Board::from_fen(fen).unwrap())
+    }
+
+    #[test]
+    fn openings_are_played_or_random() {
+        for (played_share, fullmove) in [(0.0, 5), (1.0, 9)] {
+            let mut player = Player::new(Recipe { played_share, ..recipe(UNFIT_NODES) }).unwrap();
+            for number in 0..5 {
+                let mut random = Random::stream(1, number);
+                let board = player.opening(&mut random, || false).unwrap();
+                assert_eq!(board.fullmove_number(), fullmove);
+            }
+        }
     }
 
     #[test]

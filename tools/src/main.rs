@@ -16,8 +16,13 @@ use std::time::Duration;
 use clap::{Parser, Subcommand};
 use data::{datagen, files, statistics, training_loop, usable, wdl};
 // Modules of the library, by the names that they have there.
+use riposte_pages::HugePages;
 use riposte_tools::{digest, evaluation, games, random, setting};
 use testing::{epd, histories, linear, matches, mates, play, screen, step_journal, tune};
+
+/// For the network and the histories, which are read at random.
+#[global_allocator]
+static ALLOCATOR: HugePages = HugePages;
 
 /// Tools that build Riposte's tables, data and networks, and measure the engine.
 #[derive(Parser)]

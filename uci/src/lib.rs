@@ -20,8 +20,13 @@ mod show;
 use std::ffi::OsString;
 use std::io::{self, Write};
 
+use riposte_pages::HugePages;
 use session::Session;
 pub use session::options;
+
+/// Of all programs that this is linked to: the network and the histories are read at random.
+#[global_allocator]
+static ALLOCATOR: HugePages = HugePages;
 
 /// Follows the arguments of the process: holds a conversation, carries out commands,
 /// or analyses a file. Returns the exit status.

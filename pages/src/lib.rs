@@ -15,7 +15,7 @@ const HUGE_PAGE: usize = 2 << 20;
 /// page unused; larger ones are buffers, which are read in order.
 const SIZES: RangeInclusive<usize> = (768 << 10)..=(32 << 20);
 
-/// The allocator. It has no state; see the [crate](crate).
+/// The allocator. It has no state; see the [crate].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct HugePages;
 

@@ -31,7 +31,7 @@
 //! bits: 1 en passant, 2 castling, 3 promotion). The other two are the score that
 //! the search found for the position *before* the move, **from white's point of
 //! view**, in the raw units of the search; mate in `n` plies is `32000 - n` and
-//! its negative.
+//! its negative. A score of 32000 stands where the position has none.
 //!
 //! The crate itself is used only in the tests, which let it read what is
 //! written here: it panics on bytes that are no game, while the tools have to

@@ -6,6 +6,7 @@
 //! is just the count of games in the file: a run that was interrupted or killed
 //! is continued without repeating a game, and any number of threads makes the
 //! same file.
+mod labels;
 mod log;
 mod play;
 mod progress;
@@ -20,6 +21,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 
+use self::labels::Labels;
 use self::play::{Balance, Recipe};
 use self::progress::Progress;
 use self::starts::Starts;
@@ -96,6 +98,8 @@ pub struct Options {
     /// Share of the games that are played to the end by the rules alone.
     #[arg(long, value_name = "SHARE", default_value_t = 0.1, value_parser = crate::share)]
     play_out: f64,
+    #[command(flatten)]
+    labels: Labels,
 }
 
 /// How long finished games may stay in memory, and the longest time between
@@ -127,6 +131,7 @@ pub fn run(options: &Options) -> Result<(), Box<dyn Error>> {
         played_share: options.played_openings,
         rules: Rules { win_score: options.win_score, draw_score: options.draw_score },
         play_out: options.play_out,
+        labels: options.labels,
         hash: options.hash,
         evaluation: options.evaluation.load()?,
     };

@@ -46,10 +46,10 @@ impl Statistics {
         self.shortest =
             Some(self.shortest.map_or(game.moves.len(), |least| least.min(game.moves.len())));
         self.longest = self.longest.max(game.moves.len());
-        for played in &game.moves {
-            let size = played.score.unsigned_abs();
+        for score in game.moves.iter().filter_map(|played| played.scored()) {
+            let size = score.unsigned_abs();
             let class = CLASSES.iter().position(|&end| size <= end).unwrap_or(CLASSES.len() - 1);
-            self.classes[class].add(i32::from(played.score).signum(), game.outcome.sign());
+            self.classes[class].add(i32::from(score).signum(), game.outcome.sign());
         }
         self.verdicts.add(game);
         game.replay(|board, played| self.usable += u64::from(unfit(board, played).is_none()));

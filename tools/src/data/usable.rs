@@ -23,6 +23,8 @@ pub const LAST_CLOCK: u16 = 30;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Unfit {
+    /// It has no score.
+    Unscored,
     /// Before [`FIRST_PLY`].
     Early,
     /// The side to move is in check.
@@ -41,12 +43,20 @@ pub enum Unfit {
 
 impl Unfit {
     /// All reasons in the order in which they are looked at.
-    pub const ALL: [Self; 6] =
-        [Self::Early, Self::Check, Self::Noisy, Self::Decided, Self::Bare, Self::Damped];
+    pub const ALL: [Self; 7] = [
+        Self::Unscored,
+        Self::Early,
+        Self::Check,
+        Self::Noisy,
+        Self::Decided,
+        Self::Bare,
+        Self::Damped,
+    ];
 
     /// What it is called in tables.
     pub fn name(self) -> &'static str {
         match self {
+            Self::Unscored => "no score",
             Self::Early => "before ply 16",
             Self::Check => "in check",
             Self::Noisy => "capture or promotion is best",
@@ -61,7 +71,9 @@ impl Unfit {
 /// `None` if it is used.
 pub fn unfit(board: &Board, played: Played) -> Option<Unfit> {
     let ply = 2 * (board.fullmove_number() - 1) + u32::from(board.side() == Color::Black);
-    if ply < FIRST_PLY {
+    if played.scored().is_none() {
+        Some(Unfit::Unscored)
+    } else if ply < FIRST_PLY {
         Some(Unfit::Early)
     } else if board.in_check() {
         Some(Unfit::Check)

@@ -130,9 +130,21 @@ impl Ending {
 pub struct Played {
     /// The move.
     pub mv: Move,
-    /// White's score of the position in which it was played.
+    /// White's score of the position in which it was played, or [`Self::UNSCORED`].
     pub score: i16,
 }
+
+impl Played {
+    /// Stands where there is no score: mate in 0 plies, which no position with a move is.
+    pub const UNSCORED: i16 = 32_000;
+
+    /// The score, if there is one.
+    pub fn scored(self) -> Option<i16> {
+        (self.score != Self::UNSCORED).then_some(self.score)
+    }
+}
+
+const _: () = assert!(Played::UNSCORED as i32 == Score::MATE.raw());
 
 /// A whole game.
 #[derive(Clone, Debug)]

@@ -12,9 +12,11 @@ const LIMIT: f64 = 10_000.0;
 
 /// The λ-returns of all positions of a game, as white's centipawns. Scores are mixed as
 /// expected results; `scale` is the number of centipawns for which that is `1/(1+1/e)`.
-/// With a `lambda` of 0 the scores are those of the game.
+/// With a `lambda` of 0 the scores are those of the game, and so they are where some
+/// positions have none: in labels, later scores are mixed already.
 pub fn lambda_returns(game: &Game, lambda: f64, scale: f64) -> Vec<i16> {
-    if lambda == 0.0 {
+    let is_labelled = game.moves.iter().any(|played| played.scored().is_none());
+    if lambda == 0.0 || is_labelled {
         return game.moves.iter().map(|played| played.score).collect();
     }
     let mut expected = 0.5 + 0.5 * f64::from(game.outcome.sign());
@@ -46,6 +48,12 @@ mod tests {
     fn without_lambda_the_scores_stay() {
         let scores = [31, -20_000, 12_345];
         assert_eq!(lambda_returns(&game(&scores, Outcome::Draw), 0.0, 400.0), scores);
+    }
+
+    #[test]
+    fn labels_stay() {
+        let scores = [31, Played::UNSCORED, 200];
+        assert_eq!(lambda_returns(&game(&scores, Outcome::Draw), 0.5, 400.0), scores);
     }
 
     #[test]

@@ -116,6 +116,32 @@ fn games_start_from_positions_with_few_pieces() {
     assert!(pieces.iter().all(|pieces| (2..=20).contains(pieces)), "{pieces:?}");
 }
 
+#[test]
+fn labelled_games_have_scores_for_some_positions() {
+    let folder = Folder::new();
+    let arguments = |threads: u32| {
+        format!("--seed 4 --games 12 --label-nodes 150 --label-share 0.5 --threads {threads}")
+    };
+    let path = folder.file("labels");
+    let labels = generate(&path, &arguments(1));
+    assert!(labels == generate(&folder.file("again"), &arguments(3)));
+    let scores = generate(&folder.file("scores"), "--seed 4 --games 12");
+    let moves = |games: &[u8]| games.chunks(2).step_by(2).map(<[u8]>::to_vec).collect::<Vec<_>>();
+    assert_eq!(moves(&labels), moves(&scores));
+    let packed = folder.file("labels.cg");
+    assert!(data(&format!("convert --out {}", packed.display()), &[&path]).status.success());
+    for path in [&path, &packed] {
+        assert!(data("verify", &[path]).status.success());
+        let printed = text(&data("inspect --games 12", &[path]).stdout);
+        let usable = printed.lines().find_map(|line| line.strip_prefix("usable"));
+        let usable = usable.and_then(|rest| rest.split_whitespace().next());
+        let usable: usize = usable.expect("a line").parse().expect("a number");
+        assert!(usable > 50, "{printed}");
+        // Every score stands in a comment of the PGN.
+        assert_eq!(printed.matches('{').count(), usable);
+    }
+}
+
 /// Killed at some moment after it has written something: what is there then is
 /// the start of the same file.
 #[test]

@@ -25,7 +25,7 @@ pub fn append(games: &Path, recipe: &Recipe, first: u64) -> io::Result<()> {
     writeln!(
         file,
         "games from {first}: riposte-tools {}, seed {}, nodes {}, unfit-nodes {}, hash {}, \
-         frc-share {}, opening-score {}, opening-nodes {}, played-openings {}, starts {}, win-score {}, draw-score {}, play-out {}, {}",
+         frc-share {}, opening-score {}, opening-nodes {}, played-openings {}, starts {}, win-score {}, draw-score {}, play-out {}, label-nodes {}, label-share {}, {}",
         env!("CARGO_PKG_VERSION"),
         recipe.seed,
         recipe.nodes,
@@ -39,6 +39,8 @@ pub fn append(games: &Path, recipe: &Recipe, first: u64) -> io::Result<()> {
         recipe.rules.win_score,
         recipe.rules.draw_score,
         recipe.play_out,
+        recipe.labels.label_nodes.unwrap_or(0),
+        recipe.labels.label_share,
         recipe.evaluation,
     )
     .map_err(failed)

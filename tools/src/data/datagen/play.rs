@@ -6,6 +6,7 @@ use riposte_movegen::Move;
 use riposte_search::params::Release;
 use riposte_search::{EngineError, Evaluation, Score, Solo};
 
+use super::labels::Labels;
 use super::starts::Starts;
 use crate::games::{Game, Played};
 use crate::play::adjudicate::{Judge, Rules};
@@ -34,6 +35,7 @@ pub struct Recipe {
     pub rules: Rules,
     /// Share of the games that are played to the end by the rules alone.
     pub play_out: f64,
+    pub labels: Labels,
     /// Megabytes of each side's transposition table.
     pub hash: usize,
     pub evaluation: Evaluation,
@@ -75,7 +77,13 @@ impl Player {
         let start = self.opening(&mut random, &quit)?;
         let adjudicates = !random.chance(self.recipe.play_out);
         let judge = adjudicates.then(|| Judge::new(self.recipe.rules));
-        play(&start, judge, |board| if quit() { None } else { self.think(board) })
+        let think = |board: &Board| if quit() { None } else { self.think(board) };
+        let mut game = play(&start, judge, think)?;
+        let labels = self.recipe.labels;
+        labels.set(&mut game, &mut random, |board, nodes| {
+            if quit() { None } else { self.sides[0].search(board, soft_nodes(nodes)) }
+        })?;
+        Some(game)
     }
 
     /// The move and score of a position. A first search sees whether the trainer will use it;
@@ -150,6 +158,7 @@ mod tests {
             starts: None,
             rules: Rules { win_score: 1000, draw_score: 8 },
             play_out: 0.0,
+            labels: Labels { label_nodes: None, label_share: 0.0 },
             hash: 1,
             evaluation: Evaluation::default(),
         }

@@ -55,8 +55,11 @@ impl fmt::Display for Starts {
 fn first_position(game: &Game, pieces: u32, bound: u16) -> Option<String> {
     let mut found = None;
     game.replay(|board, played| {
-        if found.is_none() && board.occupied().len() <= pieces {
-            found = Some((played.score.unsigned_abs() <= bound).then(|| board.shredder_fen()));
+        if found.is_none()
+            && board.occupied().len() <= pieces
+            && let Some(score) = played.scored()
+        {
+            found = Some((score.unsigned_abs() <= bound).then(|| board.shredder_fen()));
         }
     });
     found.flatten()

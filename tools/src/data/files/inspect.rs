@@ -63,7 +63,7 @@ fn to_pgn(game: &Game, number: u64) -> pgn::Game {
         written.set_tag(name, value);
     }
     game.replay(|board, played| {
-        let comments = vec![format!("{:+}", played.score)];
+        let comments = played.scored().map(|score| format!("{score:+}")).into_iter().collect();
         let mv = WrittenMove { comments, ..WrittenMove::new(board.san(played.mv).to_string()) };
         written.line.moves.push(mv);
     });

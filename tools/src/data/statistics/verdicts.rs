@@ -37,7 +37,11 @@ struct Count {
 }
 
 impl Verdicts {
+    /// Counts the verdicts on a game in which every position has a score.
     pub fn add(&mut self, game: &Game) {
+        if game.moves.iter().any(|played| played.scored().is_none()) {
+            return;
+        }
         for (count, rules) in self.0.iter_mut().zip(RULES) {
             let Some((moves, outcome)) = verdict(game, rules) else { continue };
             let later = game.moves.len() - moves;

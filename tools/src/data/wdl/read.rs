@@ -33,7 +33,11 @@ fn of_games(path: &Path, mut visit: impl FnMut(&Board, i32, i32)) -> Result<(), 
     let mut reader: Reader<File> = Reader::open(path).map_err(text)?;
     while let Some(game) = reader.next_game().map_err(text)? {
         let sign = game.outcome.sign();
-        game.replay(|board, played| visit(board, i32::from(played.score), sign));
+        game.replay(|board, played| {
+            if let Some(score) = played.scored() {
+                visit(board, i32::from(score), sign);
+            }
+        });
     }
     Ok(())
 }

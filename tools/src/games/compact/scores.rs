@@ -7,6 +7,7 @@ use super::mixer::{Mixer, Numbers};
 const LARGE: i32 = 10_000;
 /// From here on scores are proved and coded exactly.
 const PROVED: i32 = 31_000;
+/// Mate in 0, which stands where there is no score ([`crate::games::Played::UNSCORED`]).
 const MATE: i32 = 32_000;
 
 /// Scores that are not proved come back within half of this.
@@ -109,7 +110,9 @@ impl Scores {
                 (sign * (MATE - plies).max(PROVED), 0)
             }
         };
-        *past = past.next(found, surprise);
+        // That a position has no score says nothing of the next one.
+        let seen = if found.abs() == MATE { expected } else { found };
+        *past = past.next(seen, surprise);
         found
     }
 

@@ -89,7 +89,7 @@ impl<L: Lab> Pool<L> {
     pub(crate) fn resize(&mut self, count: usize) -> std::io::Result<()> {
         self.threads.truncate(count);
         if self.timekeeper.is_none() {
-            self.timekeeper = Some(Thread::start("timekeeper", keep_time)?);
+            self.timekeeper = Some(Thread::start("timekeeper", || (), keep_time)?);
         }
         let most = self.len().saturating_add(room_for_threads()).max(1);
         while self.threads.len() < count {
@@ -97,9 +97,9 @@ impl<L: Lab> Pool<L> {
                 return Err(ErrorKind::OutOfMemory.into());
             }
             try_memory()?;
-            let worker = Worker::new(self.threads.len(), self.lab.clone());
-            let name = format!("search {}", worker.id);
-            self.threads.push(Thread::start(&name, move |inbox| serve(worker, &inbox))?);
+            let (id, lab) = (self.threads.len(), self.lab.clone());
+            let make = move || Worker::new(id, lab);
+            self.threads.push(Thread::start(&format!("search {id}"), make, serve)?);
         }
         Ok(())
     }
@@ -156,10 +156,22 @@ impl<L: Lab> Pool<L> {
 }
 
 impl<J: Send + 'static> Thread<J> {
-    fn start(name: &str, life: impl FnOnce(Receiver<J>) + Send + 'static) -> std::io::Result<Self> {
+    /// Starts a thread, which makes its memory itself, and waits until it has it: a thread's first
+    /// allocation may reserve much for a moment, and another one meanwhile would fail.
+    fn start<M>(
+        name: &str,
+        make: impl FnOnce() -> M + Send + 'static,
+        life: impl FnOnce(M, &Receiver<J>) + Send + 'static,
+    ) -> std::io::Result<Self> {
         let (jobs, inbox) = unbounded();
-        let handle =
-            Builder::new().name(name.into()).stack_size(STACK_BYTES).spawn(move || life(inbox))?;
+        let ready = WaitGroup::new();
+        let part = ready.clone();
+        let handle = Builder::new().name(name.into()).stack_size(STACK_BYTES).spawn(move || {
+            let memory = make();
+            drop(part);
+            life(memory, &inbox);
+        })?;
+        ready.wait();
         Ok(Self { jobs: Some(jobs), handle: Some(handle) })
     }
 
@@ -244,7 +256,7 @@ mod compiled_once {
 }
 
 /// The life of the timekeeper.
-fn keep_time(inbox: Receiver<Appointment>) {
+fn keep_time((): (), inbox: &Receiver<Appointment>) {
     for (shared, done) in inbox {
         shared.clock.run_timekeeper();
         shared.answer_for_main(MAIN_THREAD_GRACE);

@@ -1,6 +1,6 @@
 //! The parameters of a network in the order of its file, as floats.
 
-use riposte_nnue::{AnyNetwork, BUCKETS, FIRST, INPUTS, PLACES, QA, QB, UNIT};
+use riposte_nnue::{AnyNetwork, BUCKETS, FIRST, INPUTS, PLACES, Parameters, QA, QB, UNIT};
 
 use super::factors;
 use super::layers::{FIRST_WEIGHT_UNIT, Layers, SETS};
@@ -104,14 +104,18 @@ impl Model {
     /// The weights of a finished network, to go on with other games. `scale` is what
     /// the training takes for one unit of output, in centipawns.
     pub fn of_network(network: &AnyNetwork, scale: i32) -> Self {
-        let parameters = network.parameters();
+        Self::of_parameters(&network.parameters(), scale)
+    }
+
+    /// The same from the integers of a network.
+    pub fn of_parameters(parameters: &Parameters, scale: i32) -> Self {
         let unit = parameters.scale as f32 / scale as f32;
         let features =
             |values: &[i16]| values.iter().map(|&v| f32::from(v) / QA as f32).collect::<Vec<_>>();
         let mut model = Self {
             features: factors::split(&features(&parameters.feature_weights)),
             biases: features(&parameters.feature_biases),
-            ..Self::zero(network.hidden())
+            ..Self::zero(parameters.feature_biases.len())
         };
         let direct = 2 * model.hidden;
         let outputs = parameters.output_weights.chunks_exact(direct);
@@ -120,8 +124,8 @@ impl Model {
                 *to = f32::from(from) / QB as f32 * unit;
             });
         }
-        for (layers, value) in model.layers.iter_mut().zip(parameters.output_biases) {
-            layers.bias = value as f32 / UNIT as f32 * unit;
+        for (layers, value) in model.layers.iter_mut().zip(&parameters.output_biases) {
+            layers.bias = *value as f32 / UNIT as f32 * unit;
         }
         match &parameters.layers {
             Some(layers) => model.take_layers(layers, unit),
@@ -153,6 +157,16 @@ impl Model {
 
     /// The output for one sample, before the sigmoid; for tests and reports.
     pub fn output(&self, features: &[[u16; 2]], bucket: usize) -> f32 {
+        self.layers[bucket].forward(&self.totals(features, bucket, |clipped| clipped * clipped)).0
+    }
+
+    /// The sums over the accumulators for one sample. `activation` is that of a clipped sum.
+    pub fn totals(
+        &self,
+        features: &[[u16; 2]],
+        bucket: usize,
+        activation: impl Fn(f32) -> f32,
+    ) -> [f32; SETS] {
         let mut totals = [0.0; SETS];
         for half in 0..2 {
             let mut sums = self.biases.clone();
@@ -161,14 +175,14 @@ impl Model {
                 let weights = &self.features[start..start + self.hidden];
                 sums.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += weight);
             }
-            sums.iter_mut().for_each(|sum| *sum = sum.clamp(0.0, 1.0).powi(2));
+            sums.iter_mut().for_each(|sum| *sum = activation(sum.clamp(0.0, 1.0)));
             for (set, total) in totals.iter_mut().enumerate() {
                 let start = ((bucket * SETS + set) * 2 + half) * self.hidden;
                 let weights = &self.outputs[start..start + self.hidden];
                 *total += sums.iter().zip(weights).map(|(a, weight)| a * weight).sum::<f32>();
             }
         }
-        self.layers[bucket].forward(&totals).0
+        totals
     }
 
     /// All parameters.

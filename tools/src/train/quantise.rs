@@ -1,7 +1,9 @@
 //! From floats to the integers of the engine, and what that costs.
 
 use riposte_movegen::Color;
-use riposte_nnue::{BUCKETS, Layers, MAX_SCALE, Network, ParameterError, Parameters, QA, QB, UNIT};
+use riposte_nnue::{
+    BUCKETS, FIRST, Layers, MAX_SCALE, Network, ParameterError, Parameters, QA, QB, UNIT,
+};
 
 use super::batch::Batch;
 use super::factors;
@@ -118,10 +120,14 @@ fn build_with<const H: usize>(
     rescaled: bool,
 ) -> Result<(Vec<u8>, Comparison), ParameterError> {
     let scale = f64::from(target.scale);
-    let rounded = Network::<H>::from_parameters(&quantise(original, scale))?;
-    // Rounding shifts all positions of a bucket alike to a good part; its bias
-    // is exact enough to take that back.
+    // Rounding shifts all positions of a bucket alike to a good part. Biases are exact enough
+    // to take that back: first those of the hidden layer, then that of the output.
     let mut model = original.clone();
+    let rounded = Model::of_parameters(&quantise(original, scale), 1);
+    for (layers, shifts) in model.layers.iter_mut().zip(first_shifts(&rounded, original, samples)) {
+        layers.first_biases.iter_mut().zip(shifts).for_each(|(bias, shift)| *bias -= shift as f32);
+    }
+    let rounded = Network::<H>::from_parameters(&quantise(&model, scale))?;
     let shifts = compare(&rounded, original, target, samples).shifts();
     for (layers, shift) in model.layers.iter_mut().zip(shifts) {
         layers.bias -= (shift / scale) as f32;
@@ -134,6 +140,35 @@ fn build_with<const H: usize>(
     let network =
         Network::<H>::from_parameters(&quantise(&model, scale * level::factor(&network)))?;
     Ok((network.to_bytes(), comparison))
+}
+
+/// By how much rounding moves each sum of the first hidden layer on average, by bucket.
+/// `rounded` has the weights of the integer network.
+fn first_shifts(rounded: &Model, model: &Model, samples: &[Sample]) -> [[f64; FIRST]; BUCKETS] {
+    let mut shifts = [[0.0; FIRST]; BUCKETS];
+    let mut counts = [0_u32; BUCKETS];
+    for sample in samples {
+        let mut batch = Batch::with_capacity(1);
+        sample.unpack(&mut batch);
+        let (inputs, bucket) = (batch.inputs(0), batch.bucket(0));
+        let float = model.totals(inputs, bucket, |clipped| clipped * clipped);
+        let integer = rounded.totals(inputs, bucket, byte_activation);
+        counts[bucket] += 1;
+        for (shift, (integer, float)) in
+            shifts[bucket].iter_mut().zip(integer[1..].iter().zip(&float[1..]))
+        {
+            *shift += f64::from(integer - float);
+        }
+    }
+    for (shifts, count) in shifts.iter_mut().zip(counts) {
+        shifts.iter_mut().for_each(|shift| *shift /= f64::from(count.max(1)));
+    }
+    shifts
+}
+
+/// The square of a clipped value as the first hidden layer reads it: 128ths, at most 127.
+fn byte_activation(clipped: f32) -> f32 {
+    (clipped * clipped * 128.0).round().min(127.0) / 128.0
 }
 
 /// Sums over samples from which a [`Comparison`] is made.
@@ -222,5 +257,21 @@ mod tests {
             assert!(comparison.mean > 0.0, "{hidden}: {comparison:?}");
             assert_eq!(AnyNetwork::from_bytes(&bytes).unwrap().hidden(), hidden);
         }
+    }
+    #[test]
+    fn shifts_are_what_rounding_adds() {
+        // Every accumulator is far above its clip, where the byte of an activation is 127 / 128.
+        let mut model = Model::random(64, 7);
+        model.biases.fill(9.0);
+        let board = Board::startpos();
+        let shifts = first_shifts(&model, &model, &[Sample::new(&board, 0, 0)]);
+        let weights = |bucket: usize, neuron: usize| -> f32 {
+            model.outputs[(bucket * SETS + 1 + neuron) * 128..][..128].iter().sum()
+        };
+        for neuron in 0..FIRST {
+            let expected = f64::from(-weights(7, neuron) / 128.0);
+            assert!((shifts[7][neuron] - expected).abs() < 1e-4, "{neuron}: {shifts:?}");
+        }
+        assert_eq!(shifts[0], [0.0; FIRST]);
     }
 }

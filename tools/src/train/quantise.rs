@@ -258,6 +258,7 @@ mod tests {
             assert_eq!(AnyNetwork::from_bytes(&bytes).unwrap().hidden(), hidden);
         }
     }
+
     #[test]
     fn shifts_are_what_rounding_adds() {
         // Every accumulator is far above its clip, where the byte of an activation is 127 / 128.

@@ -13,6 +13,7 @@ mod report;
 mod sprt;
 
 use std::error::Error;
+use std::mem;
 use std::ops::{ControlFlow, Range};
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
@@ -24,7 +25,7 @@ use self::journal::Journal;
 use self::pgn_file::PgnFile;
 use self::report::{Progress, summary};
 use self::sprt::Sprt;
-use crate::play::{Conditions, MatchRunner, Pace, Pair, Tally};
+use crate::play::{Archive, Conditions, MatchRunner, Pace, Pair, Tally};
 use crate::signals::Urgency;
 use crate::{digest, evaluation, signals};
 
@@ -71,7 +72,8 @@ pub fn run(options: &Options) -> Result<(), Box<dyn Error>> {
     let urgency = signals::listen()?;
     let numbers = record.tally.games() / 2..wanted.unwrap_or(u64::MAX);
     let mut progress = Progress::new(options.sprt, wanted, &record.tally);
-    let outcome = play(&mut runner, numbers, &mut record, &mut progress, &urgency);
+    let outcome = play(&mut runner, numbers, &mut record, &mut progress, &urgency)
+        .and_then(|()| Ok(record.archive.finish()?));
     progress.finish();
     print(&conditions);
     print!("{}", summary(&record.tally, options.sprt, has_clock(options)));
@@ -116,6 +118,7 @@ struct Record {
     sprt: Option<Sprt>,
     journal: Option<Journal>,
     pgn: Option<PgnFile>,
+    archive: Archive,
 }
 
 impl Record {
@@ -138,14 +141,16 @@ impl Record {
             PgnFile::open(path, names, options.conditions.pace())
         };
         let pgn = options.pgn.as_deref().map(open).transpose()?;
-        Ok(Self { tally, sprt: options.sprt, journal, pgn })
+        let archive = options.conditions.archive(players.each_ref().map(|player| &player.spec))?;
+        Ok(Self { tally, sprt: options.sprt, journal, pgn, archive })
     }
 
-    fn add(&mut self, pair: Pair) -> Result<(), Box<dyn Error>> {
+    fn add(&mut self, mut pair: Pair) -> Result<(), Box<dyn Error>> {
         if let Some(journal) = &mut self.journal {
             journal.push(pair.result)?;
         }
         self.tally.add(pair.result);
+        self.archive.push(mem::take(&mut pair.played))?;
         if let Some(pgn) = &mut self.pgn {
             pgn.push(self.tally.games() / 2, pair)?;
         }

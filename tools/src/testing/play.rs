@@ -2,6 +2,7 @@
 //! thinks, and when a result is clear.
 
 pub mod adjudicate;
+mod archive;
 mod clock;
 mod conditions;
 mod game;
@@ -15,6 +16,7 @@ mod score_sheet;
 mod tally;
 mod uci_player;
 
+pub use archive::Archive;
 pub use clock::Pace;
 pub use conditions::Conditions;
 pub use game::play;

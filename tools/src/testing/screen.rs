@@ -63,20 +63,24 @@ pub fn run(options: &Options) -> Result<(), Box<dyn Error>> {
     let player =
         PlayerSpec::Own { lab: Box::new(Masked::default()), evaluation: evaluation.clone() };
     let mut runner = options.conditions.prepare([&player, &player], &evaluation)?;
+    let mut archive = options.conditions.archive([&player, &player])?;
     let urgency = signals::listen()?;
     let bar = progress(options.steps, journal.steps.len());
     for step in journal.steps.len() as u64..options.steps {
         let [with, without] = labs(&options.settings, &ways(options, step))?;
         runner.set_labs(&with, &without);
         let pairs = step * options.pairs..(step + 1) * options.pairs;
-        let Some(lead) = runner.play_step(pairs, &urgency)? else { break };
+        let Some(played) = runner.play_step(pairs, &urgency)? else { break };
+        let lead = played.lead;
         journal.push(Step { lead, values: Vec::new() })?;
+        archive.push(played.games)?;
         bar.inc(1);
         if urgency.load(Ordering::Relaxed) > 0 {
             break;
         }
     }
     bar.finish_and_clear();
+    archive.finish()?;
     print!("{}", report(options, &journal.steps));
     Ok(())
 }

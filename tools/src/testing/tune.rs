@@ -61,6 +61,7 @@ pub fn run(options: &Options) -> Result<(), Box<dyn Error>> {
     let player =
         PlayerSpec::Own { lab: Box::new(Masked::default()), evaluation: evaluation.clone() };
     let mut runner = options.conditions.prepare([&player, &player], &evaluation)?;
+    let mut archive = options.conditions.archive([&player, &player])?;
     let urgency = signals::listen()?;
     let bar = progress(plan.steps, journal.steps.len());
     for step in journal.steps.len() as u64..plan.steps {
@@ -69,15 +70,18 @@ pub fn run(options: &Options) -> Result<(), Box<dyn Error>> {
         // Every step has the openings after those of the one before.
         let pairs = step * options.pairs..(step + 1) * options.pairs;
         // A part of a step is worth nothing.
-        let Some(lead) = runner.play_step(pairs, &urgency)? else { break };
+        let Some(played) = runner.play_step(pairs, &urgency)? else { break };
+        let lead = played.lead;
         point.update(&plan, step, &perturbation, lead);
         journal.push(Step { lead, values: point.values.clone() })?;
+        archive.push(played.games)?;
         bar.inc(1);
         if urgency.load(Ordering::Relaxed) > 0 {
             break;
         }
     }
     bar.finish_and_clear();
+    archive.finish()?;
     plot::draw(&point, &journal.steps, &options.out.with_extension("svg"))?;
     print!("{}", table(&point));
     println!("\nAfter {} of {} steps: {}", journal.steps.len(), plan.steps, point.setting());

@@ -108,6 +108,25 @@ fn games_are_kept_as_pgn() {
 }
 
 #[test]
+fn games_are_kept_for_training() {
+    let folder = TempDir::new().unwrap();
+    let [journal, games] = ["match.csv", "games.cg"].map(|name| folder.path().join(name));
+    let files =
+        ["--journal", journal.to_str().unwrap(), "--training-games", games.to_str().unwrap()];
+    for (wanted, counted) in [("4", "4 games"), ("8", "8 games")] {
+        let output =
+            printed(&quick(&[&["--games", wanted, "--played-openings"], &files[..]].concat()));
+        assert!(output.contains("drawn, most moves by the engine"), "{output}");
+        let verify = Command::new(env!("CARGO_BIN_EXE_riposte-tools"))
+            .args(["data", "verify"])
+            .arg(&games)
+            .output()
+            .unwrap();
+        assert!(printed(&verify).contains(counted), "{}", text(&verify.stdout));
+    }
+}
+
+#[test]
 fn a_test_ends_a_match_by_itself() {
     let output = printed(&quick(&["--sprt=-100:100"]));
     assert!(output.contains("SPRT      H0 -100 Elo, H1 +100 Elo: LLR -"), "{output}");
@@ -231,6 +250,7 @@ mod programs {
     #[test]
     fn a_program_that_does_not_follow_the_protocol_is_named() {
         for (answer, arguments, error) in [
+            ("", &["--training-games", "games.cg"][..], "the built-in engine only"),
             ("echo 'bestmove e2e4'", &[][..], "'e2e4' is not a legal move in 7k/"),
             ("exit", &[], "ended instead of answering 'go nodes 5000'"),
             ("", &["--option-a", "Colour=red"], "no option 'Colour'"),

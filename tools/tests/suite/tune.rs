@@ -25,7 +25,8 @@ fn text(bytes: &[u8]) -> String {
 fn a_tuning_that_was_interrupted_goes_on_as_if_it_had_not_been() {
     let folder = TempDir::new().unwrap();
     let file = folder.path().join("tune.csv");
-    let whole = tune(&file, &[]);
+    let [all_games, games] = ["all.vf", "games.vf"].map(|name| folder.path().join(name));
+    let whole = tune(&file, &["--training-games", all_games.to_str().unwrap()]);
     assert!(whole.status.success(), "{}", text(&whole.stderr));
     let journal = fs::read_to_string(&file).unwrap();
     assert_eq!(journal.lines().count(), 6, "{journal}");
@@ -35,9 +36,12 @@ fn a_tuning_that_was_interrupted_goes_on_as_if_it_had_not_been() {
 
     let two_steps: String = journal.lines().take(4).map(|line| format!("{line}\n")).collect();
     fs::write(&file, two_steps + "3,").unwrap();
-    let rest = tune(&file, &["--threads", "3"]);
+    let rest = tune(&file, &["--threads", "3", "--training-games", games.to_str().unwrap()]);
     assert_eq!(text(&rest.stdout), text(&whole.stdout));
     assert_eq!(fs::read_to_string(&file).unwrap(), journal);
+    // The training games of the last two steps.
+    let [all_games, games] = [all_games, games].map(|path| fs::read(path).unwrap());
+    assert!(!games.is_empty() && all_games.len() > games.len() && all_games.ends_with(&games));
 }
 
 #[test]

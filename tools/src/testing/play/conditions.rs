@@ -8,6 +8,7 @@ use clap::Args;
 use riposte_search::Evaluation;
 
 use super::adjudicate::Rules;
+use super::archive::Archive;
 use super::clock::{Pace, TimeControl};
 use super::openings::{Book, Openings};
 use super::opponents::{Opponents, Terms};
@@ -43,12 +44,19 @@ pub struct Conditions {
     /// File with a FEN or EPD per line to start from; drawn openings if not given.
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
+    /// Draws openings of 16 or 17 moves, of which the engine plays two of three, in place of
+    /// eight or nine random ones.
+    #[arg(long, conflicts_with = "book")]
+    played_openings: bool,
     /// Decides the openings: the same number, the same openings.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
     /// Megabytes of each side's transposition table.
     #[arg(long, value_name = "MB", default_value_t = 8)]
     hash: usize,
+    /// File to which the games are added as training data; for the built-in engine.
+    #[arg(long, value_name = "FILE")]
+    training_games: Option<PathBuf>,
     /// The same for both sides.
     #[command(flatten)]
     rules: Rules,
@@ -88,12 +96,21 @@ impl Conditions {
         let opponents = || {
             let openings = match &book {
                 Some(book) => Openings::Book(book.clone()),
-                None => Openings::drawn(self.seed, evaluation)?,
+                None => Openings::drawn(self.seed, evaluation, self.played_openings)?,
             };
             Opponents::new(players, openings, terms)
         };
         let all: Result<_, PlayerError> = (0..self.threads).map(|_| opponents()).collect();
         Ok(MatchRunner::new(all.map_err(|error| error.to_string())?))
+    }
+
+    /// Where the games of these `players` are kept for training.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Archive::open`].
+    pub fn archive(&self, players: [&PlayerSpec; 2]) -> Result<Archive, String> {
+        Archive::open(self.training_games.as_deref(), players)
     }
 
     /// The limit on every move.
@@ -137,6 +154,7 @@ impl Conditions {
     pub fn describe(&self) -> Result<Vec<(&'static str, String)>, String> {
         let book = match &self.book {
             Some(path) => crate::digest::file(path)?,
+            None if self.played_openings => "drawn, most moves by the engine".to_owned(),
             None => "drawn".to_owned(),
         };
         Ok(vec![

@@ -15,6 +15,9 @@ use crate::random::Random;
 const NODES: u64 = 5000;
 const FAIR: i32 = 150;
 
+/// Nodes for each of the engine's moves in a played opening.
+const MOVE_NODES: u64 = 500;
+
 /// Megabytes for evaluating openings.
 const HASH: usize = 1;
 
@@ -49,31 +52,39 @@ pub enum Openings {
     Drawn {
         /// Decides what is drawn.
         seed: u64,
-        /// Says which openings are fair.
+        /// Plays moves and says which openings are fair.
         engine: Box<Solo>,
+        /// Whether the engine plays most of the moves.
+        is_played: bool,
     },
 }
 
 impl Openings {
-    /// Openings that are drawn by `seed` and fair by `evaluation`.
+    /// Openings that are drawn by `seed` and fair by `evaluation`. Random moves, or with
+    /// `is_played` most of them those of the engine.
     ///
     /// # Errors
     ///
     /// When the engine gets no memory or no thread.
-    pub fn drawn(seed: u64, evaluation: &Evaluation) -> Result<Self, EngineError> {
+    pub fn drawn(seed: u64, evaluation: &Evaluation, is_played: bool) -> Result<Self, EngineError> {
         let engine = Box::new(Solo::new(Release, HASH, evaluation)?);
         // Stream 0 of the seed itself orders books.
-        Ok(Self::Drawn { seed: Random::stream(seed, 0).bits(), engine })
+        Ok(Self::Drawn { seed: Random::stream(seed, 0).bits(), engine, is_played })
     }
 
     /// The opening with this number. `None` if `quit` said so before it was found.
     pub fn at(&mut self, number: u64, quit: impl Fn() -> bool) -> Option<Board> {
         match self {
             Self::Book(book) => Some(book.0[(number % book.len()) as usize].clone()),
-            Self::Drawn { seed, engine } => {
+            Self::Drawn { seed, engine, is_played } => {
                 let mut random = Random::stream(*seed, number);
                 while !quit() {
-                    let Some(board) = opening::draw(&mut random, 0.0) else { continue };
+                    let drawn = if *is_played {
+                        played(&mut random, engine)
+                    } else {
+                        opening::draw(&mut random, 0.0)
+                    };
+                    let Some(board) = drawn else { continue };
                     engine.new_game();
                     let answer = engine.search(&board, soft_nodes(NODES));
                     if answer.is_some_and(|(_, score)| score.raw().abs() <= FAIR) {
@@ -86,6 +97,13 @@ impl Openings {
     }
 }
 
+/// An opening of which the engine plays most moves. `None` if the game ends in it.
+fn played(random: &mut Random, engine: &mut Solo) -> Option<Board> {
+    engine.new_game();
+    let think = |board: &Board| engine.search(board, soft_nodes(MOVE_NODES)).map(|(mv, _)| mv);
+    opening::draw_played(random, 0.0, think)
+}
+
 #[cfg(test)]
 mod tests {
     use std::fs;
@@ -94,15 +112,19 @@ mod tests {
 
     #[test]
     fn drawn_openings_go_by_their_number_and_seed() {
-        let openings = |seed| Openings::drawn(seed, &Evaluation::PieceSquare).unwrap();
         let keys = |openings: &mut Openings, numbers: &[u64]| -> Vec<u64> {
             numbers.iter().map(|&it| openings.at(it, || false).unwrap().key()).collect()
         };
-        let forwards = keys(&mut openings(1), &[0, 1, 2]);
-        let backwards = keys(&mut openings(1), &[2, 1, 0]);
-        assert_eq!(backwards, [forwards[2], forwards[1], forwards[0]]);
-        assert_ne!(forwards, keys(&mut openings(2), &[0, 1, 2]));
-        assert!(openings(1).at(0, || true).is_none());
+        for (is_played, fullmove) in [(false, 5), (true, 9)] {
+            let openings =
+                |seed| Openings::drawn(seed, &Evaluation::PieceSquare, is_played).unwrap();
+            let forwards = keys(&mut openings(1), &[0, 1, 2]);
+            let backwards = keys(&mut openings(1), &[2, 1, 0]);
+            assert_eq!(backwards, [forwards[2], forwards[1], forwards[0]]);
+            assert_ne!(forwards, keys(&mut openings(2), &[0, 1, 2]));
+            assert!(openings(1).at(0, || true).is_none());
+            assert_eq!(openings(1).at(0, || false).unwrap().fullmove_number(), fullmove);
+        }
     }
 
     #[test]

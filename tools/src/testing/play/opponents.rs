@@ -13,7 +13,7 @@ use super::player::{Player, PlayerError, PlayerSpec};
 use super::score_sheet::ScoreSheet;
 use super::tally::{GameResult, PairResult, Points};
 use super::{Openings, play};
-use crate::games::Outcome;
+use crate::games::{Game, Outcome};
 
 /// What both sides have in common.
 #[derive(Clone, Copy, Debug)]
@@ -29,12 +29,22 @@ pub struct Terms {
 }
 
 /// The two games of an opening, the one in which the tested side has white first.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Pair {
     /// What came out.
     pub result: PairResult,
     /// The games, without the names of the players.
     pub games: [pgn::Game; 2],
+    /// Those of them that nobody lost on time.
+    pub played: Vec<Game>,
+}
+
+/// One game of a pair.
+struct Finished {
+    result: GameResult,
+    sheet: pgn::Game,
+    /// `None` if it was lost on time.
+    game: Option<Game>,
 }
 
 /// Two players, and where their games start.
@@ -78,11 +88,13 @@ impl Opponents {
         quit: impl Fn() -> bool,
     ) -> Result<Option<Pair>, PlayerError> {
         let Some(start) = self.openings.at(number, &quit) else { return Ok(None) };
-        let Some((first, game)) = self.game(&start, Color::White, &quit)? else {
-            return Ok(None);
-        };
-        let second = self.game(&start, Color::Black, &quit)?;
-        Ok(second.map(|(second, other)| Pair { result: [first, second], games: [game, other] }))
+        let Some(first) = self.game(&start, Color::White, &quit)? else { return Ok(None) };
+        let Some(second) = self.game(&start, Color::Black, &quit)? else { return Ok(None) };
+        Ok(Some(Pair {
+            result: [first.result, second.result],
+            games: [first.sheet, second.sheet],
+            played: first.game.into_iter().chain(second.game).collect(),
+        }))
     }
 
     fn game(
@@ -90,7 +102,7 @@ impl Opponents {
         start: &Board,
         tested: Color,
         quit: impl Fn() -> bool,
-    ) -> Result<Option<(GameResult, pgn::Game)>, PlayerError> {
+    ) -> Result<Option<Finished>, PlayerError> {
         self.tested.new_game(start)?;
         self.other.new_game(start)?;
         let mut clocks = Clocks::new(self.terms.pace);
@@ -121,12 +133,17 @@ impl Opponents {
         });
         let result = |outcome, on_time| GameResult { points: points(outcome, tested), on_time };
         match (game, stop) {
-            (Some(game), _) => Ok(Some((result(game.outcome, false), sheet.finish(&game)))),
+            (Some(game), _) => Ok(Some(Finished {
+                result: result(game.outcome, false),
+                sheet: sheet.finish(&game),
+                game: Some(game),
+            })),
             (None, None) => Ok(None),
-            (None, Some(Ok(late))) => {
-                let game = sheet.finish_late(start, late);
-                Ok(Some((result(Outcome::win(!late), true), game)))
-            }
+            (None, Some(Ok(late))) => Ok(Some(Finished {
+                result: result(Outcome::win(!late), true),
+                sheet: sheet.finish_late(start, late),
+                game: None,
+            })),
             (None, Some(Err(error))) => Err(error),
         }
     }

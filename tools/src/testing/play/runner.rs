@@ -12,10 +12,19 @@ use riposte_search::params::Masked;
 use super::opponents::{Opponents, Pair};
 use super::player::PlayerError;
 use super::tally::Tally;
+use crate::games::Game;
 use crate::signals::Urgency;
 
 /// What a thread has to say about the pair with a number.
 type Finished = (u64, Result<Pair, PlayerError>);
+
+/// What the pairs of a step of an experiment came to.
+pub struct PlayedStep {
+    /// Games won by the tested side less games lost.
+    pub lead: i64,
+    /// Those that nobody lost on time.
+    pub games: Vec<Game>,
+}
 
 /// As many pairs of opponents as games are played at once.
 pub struct MatchRunner(Vec<Opponents>);
@@ -80,8 +89,7 @@ impl MatchRunner {
         outcome
     }
 
-    /// Plays the pairs of a step of an experiment: games won by the tested side less games
-    /// lost, or `None` if the user ended it before.
+    /// Plays the pairs of a step of an experiment. `None` if the user ended it before.
     ///
     /// # Errors
     ///
@@ -90,14 +98,16 @@ impl MatchRunner {
         &mut self,
         numbers: Range<u64>,
         urgency: &Urgency,
-    ) -> Result<Option<i64>, PlayerError> {
+    ) -> Result<Option<PlayedStep>, PlayerError> {
         let mut tally = Tally::default();
-        let games = 2 * (numbers.end - numbers.start);
+        let mut games = Vec::new();
+        let wanted = 2 * (numbers.end - numbers.start);
         self.play(numbers, urgency, |pair| {
             tally.add(pair.result);
+            games.extend(pair.played);
             ControlFlow::Continue(())
         })?;
-        Ok((tally.games() == games).then(|| tally.lead()))
+        Ok((tally.games() == wanted).then(|| PlayedStep { lead: tally.lead(), games }))
     }
 }
 
@@ -178,7 +188,7 @@ mod tests {
         let tested = own(without);
         let other = own(Masked::default());
         let opponents = |_| {
-            let openings = Openings::drawn(7, &evaluation).unwrap();
+            let openings = Openings::drawn(7, &evaluation, false).unwrap();
             Opponents::new([&tested, &other], openings, terms).unwrap()
         };
         MatchRunner::new((0..threads).map(opponents).collect())

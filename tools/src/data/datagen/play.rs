@@ -47,7 +47,8 @@ pub struct Balance {
     /// Largest score of an opening, in the units of the search.
     #[arg(long, value_name = "SCORE", default_value_t = 200)]
     pub opening_score: u16,
-    /// Nodes after which the search of an opening starts no further iteration.
+    /// Nodes after which the search of an opening starts no further iteration, and those of
+    /// its moves if the engine plays them.
     #[arg(long, value_name = "N", default_value_t = 200,
           value_parser = clap::value_parser!(u64).range(1..))]
     pub opening_nodes: u64,
@@ -121,7 +122,12 @@ impl Player {
         let Recipe { played_share, chess960_share, .. } = self.recipe;
         // Without such openings a seed gives the games that it gave before there were any.
         if played_share > 0.0 && random.chance(played_share) {
-            let think = |board: &Board| self.think(board).map(|(mv, _)| mv);
+            // These moves get no score, and most openings are thrown away.
+            let nodes = self.recipe.nodes.min(self.recipe.balance.opening_nodes);
+            let think = |board: &Board| {
+                let side = &mut self.sides[board.side().index()];
+                side.search(board, soft_nodes(nodes)).map(|(mv, _)| mv)
+            };
             opening::draw_played(random, chess960_share, think)
         } else {
             opening::draw(random, chess960_share)

@@ -37,6 +37,9 @@ pub struct Options {
     /// What one game moves a number in the last step, in steps of the number.
     #[arg(long, value_name = "SHARE", default_value_t = 0.002)]
     rate: f64,
+    /// How far the numbers are moved for the games of the last step, in steps of the number.
+    #[arg(long, value_name = "STEPS", default_value_t = 1.0)]
+    reach: f64,
     #[command(flatten)]
     evaluation: evaluation::Choice,
     #[command(flatten)]
@@ -51,7 +54,8 @@ pub struct Options {
 /// When a number is unknown, the file is of another tuning or cannot be written,
 /// or what the engines were refused.
 pub fn run(options: &Options) -> Result<(), Box<dyn Error>> {
-    let plan = Plan { steps: options.steps, rate: options.rate, seed: options.conditions.seed };
+    let Options { steps, rate, reach, .. } = *options;
+    let plan = Plan { steps, rate, reach, seed: options.conditions.seed };
     let mut point = Point::new(tunables(&options.tunables)?);
     let mut journal = Journal::open(&options.out, &title(options)?, &point.names())?;
     if let Some(last) = journal.steps.last() {
@@ -102,11 +106,12 @@ fn tunables(names: &[String]) -> Result<Vec<Tunable>, String> {
 /// What has to be the same for a tuning to go on.
 fn title(options: &Options) -> Result<String, String> {
     Ok(format!(
-        "riposte-tools {} tune, {} steps, {} pairs, rate {}, {}, {}",
+        "riposte-tools {} tune, {} steps, {} pairs, rate {}, reach {}, {}, {}",
         env!("CARGO_PKG_VERSION"),
         options.steps,
         options.pairs,
         options.rate,
+        options.reach,
         options.evaluation.load()?,
         options.conditions.line()?,
     ))

@@ -19,14 +19,16 @@ pub struct Plan {
     pub steps: u64,
     /// What a game is worth at the last step, in steps of the tunable.
     pub rate: f64,
+    /// How far the numbers are moved for the games of the last step, in steps of the tunable.
+    pub reach: f64,
     pub seed: u64,
 }
 
 impl Plan {
     /// How far the numbers are moved for the games of step `step` (from 0), in
-    /// steps of the tunable: 1 at the last.
+    /// steps of the tunable.
     fn distance(&self, step: u64) -> f64 {
-        (self.steps as f64 / (step + 1) as f64).powf(GAMMA)
+        self.reach * (self.steps as f64 / (step + 1) as f64).powf(GAMMA)
     }
 
     /// How far one game moves the numbers, in steps of the tunable.
@@ -144,7 +146,7 @@ mod tests {
         let best = [TUNED[0], TUNED[1]].map(|tunable| {
             f64::from(tunable.spec().default) + 4.0 * f64::from(tunable.spec().step)
         });
-        let plan = Plan { steps: 3000, rate: 0.02, seed: 5 };
+        let plan = Plan { steps: 3000, rate: 0.02, reach: 1.0, seed: 5 };
         let mut point = Point::new(TUNED.to_vec());
         let mut random = Random::stream(9, 9);
         for step in 0..plan.steps {
@@ -159,15 +161,17 @@ mod tests {
 
     #[test]
     fn distance_and_gain_fall_to_their_last_values() {
-        let plan = Plan { steps: 1000, rate: 0.002, seed: 1 };
-        assert!((plan.distance(999) - 1.0).abs() < 1e-12);
-        assert!((plan.gain(999) - 0.002).abs() < 1e-12);
-        assert!(plan.distance(0) > 1.9 && plan.gain(0) > 2.0 * plan.gain(999));
+        for reach in [1.0, 2.0] {
+            let plan = Plan { steps: 1000, rate: 0.002, reach, seed: 1 };
+            assert!((plan.distance(999) - reach).abs() < 1e-12);
+            assert!((plan.distance(999) * plan.gain(999) - 0.002).abs() < 1e-12);
+            assert!(plan.distance(0) > 1.9 * reach && plan.gain(0) > 2.0 * plan.gain(999));
+        }
     }
 
     #[test]
     fn numbers_stay_in_their_range() {
-        let plan = Plan { steps: 10, rate: 1e6, seed: 1 };
+        let plan = Plan { steps: 10, rate: 1e6, reach: 1.0, seed: 1 };
         let mut point = Point::new(TUNED.to_vec());
         let perturbation = point.perturb(&plan, 0);
         point.update(&plan, 0, &perturbation, 16);

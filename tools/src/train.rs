@@ -107,8 +107,8 @@ pub struct Options {
     /// How the learning rate falls.
     #[arg(long, value_enum, default_value_t = Shape::Cosine)]
     schedule: Shape,
-    /// Share of the game's result in the target; the rest is the search's
-    /// score. `A:B` goes evenly from A in the first epoch to B in the last.
+    /// Share of the game's result in the target, not where there are labels; the rest is the
+    /// search's score. `A:B` goes evenly from A in the first epoch to B in the last.
     #[arg(long, default_value = "0", value_parser = Share::parse, value_name = "A[:B]")]
     result_share: Share,
     /// Weight of later scores of the game in the score to learn: the score `k` plies later

@@ -1,5 +1,7 @@
 //! Samples as the trainer reads them.
 
+use super::sample::NO_RESULT;
+
 /// Active inputs and targets of some samples. Both perspectives have as many
 /// inputs, so one list of bounds serves both.
 #[derive(Debug)]
@@ -64,9 +66,10 @@ impl Batch {
         self.scores[sample]
     }
 
-    /// 0 for a loss, 0.5 for a draw, 1 for a win.
+    /// 0 for a loss, 0.5 for a draw, 1 for a win; `None` if the result says nothing.
     #[inline]
-    pub fn result(&self, sample: usize) -> f32 {
-        f32::from(self.results[sample]) * 0.5
+    pub fn result(&self, sample: usize) -> Option<f32> {
+        let result = self.results[sample];
+        (result != NO_RESULT).then(|| f32::from(result) * 0.5)
     }
 }

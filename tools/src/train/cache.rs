@@ -9,7 +9,7 @@ use std::time::UNIX_EPOCH;
 use indicatif::{ProgressBar, ProgressStyle};
 use thiserror::Error;
 
-use super::returns::lambda_returns;
+use super::returns::{is_labelled, lambda_returns};
 use super::sample::Sample;
 use super::shuffle::Shuffler;
 use super::stream::Samples;
@@ -18,7 +18,7 @@ use crate::random::Random;
 use crate::usable::{Unfit, unfit};
 
 /// Version of the samples and of what is done to games to get them.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// Random streams; see [`Random::stream`].
 const SPLIT_STREAM: u64 = 1 << 40;
@@ -289,6 +289,7 @@ impl Conversion {
         let shuffler = if held_out { &mut self.validation } else { &mut self.training };
 
         let result = game.outcome.sign();
+        let counting = (!is_labelled(game)).then_some(result);
         let mut outcome = Ok(());
         let mut returns = lambda_returns(game, self.lambda, self.scale).into_iter();
         game.replay(|board, played| {
@@ -304,7 +305,7 @@ impl Conversion {
                 statistics.agreeing += u64::from(i32::from(played.score.signum()) == result);
             }
             if outcome.is_ok() {
-                outcome = shuffler.push(Sample::new(board, target, result));
+                outcome = shuffler.push(Sample::new(board, target, counting));
             }
         });
         outcome

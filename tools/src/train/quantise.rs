@@ -244,7 +244,7 @@ mod tests {
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1",
             "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
         ];
-        let samples = fens.map(|fen| Sample::new(&Board::from_fen(fen).unwrap(), 30, 1));
+        let samples = fens.map(|fen| Sample::new(&Board::from_fen(fen).unwrap(), 30, Some(1)));
         for &hidden in AnyNetwork::SIZES {
             let model = Model::random(hidden, 7);
             let (bytes, comparison) = build(&model, target, &samples, false).unwrap();
@@ -265,7 +265,7 @@ mod tests {
         let mut model = Model::random(64, 7);
         model.biases.fill(9.0);
         let board = Board::startpos();
-        let shifts = first_shifts(&model, &model, &[Sample::new(&board, 0, 0)]);
+        let shifts = first_shifts(&model, &model, &[Sample::new(&board, 0, None)]);
         let weights = |bucket: usize, neuron: usize| -> f32 {
             model.outputs[(bucket * SETS + 1 + neuron) * 128..][..128].iter().sum()
         };

@@ -10,13 +10,18 @@ use crate::games::Game;
 /// The largest score that a mixture gets, in centipawns.
 const LIMIT: f64 = 10_000.0;
 
+/// Whether some positions have no score: those of the others are labels. The result of such a
+/// game of few nodes says little.
+pub fn is_labelled(game: &Game) -> bool {
+    game.moves.iter().any(|played| played.scored().is_none())
+}
+
 /// The λ-returns of all positions of a game, as white's centipawns. Scores are mixed as
 /// expected results; `scale` is the number of centipawns for which that is `1/(1+1/e)`.
 /// With a `lambda` of 0 the scores are those of the game, and so they are where some
 /// positions have none: in labels, later scores are mixed already.
 pub fn lambda_returns(game: &Game, lambda: f64, scale: f64) -> Vec<i16> {
-    let is_labelled = game.moves.iter().any(|played| played.scored().is_none());
-    if lambda == 0.0 || is_labelled {
+    if lambda == 0.0 || is_labelled(game) {
         return game.moves.iter().map(|played| played.score).collect();
     }
     let mut expected = 0.5 + 0.5 * f64::from(game.outcome.sign());

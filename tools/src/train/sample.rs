@@ -7,6 +7,9 @@ use riposte_nnue::{Features, View, bucket};
 use super::batch::Batch;
 use super::factors;
 
+/// The result of a sample whose game is not trusted.
+pub const NO_RESULT: u8 = 3;
+
 /// A position as the side to move sees it: that side is white, and its own
 /// first rank is at the bottom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,7 +20,7 @@ pub struct Sample {
     pieces: [u8; 16],
     /// What the search thought, for the side to move.
     pub score: i16,
-    /// 0 lost, 1 drawn, 2 won by the side to move.
+    /// 0 lost, 1 drawn, 2 won by the side to move; [`NO_RESULT`] if it says nothing.
     pub result: u8,
     /// Squares of the own and the other king.
     kings: [u8; 2],
@@ -28,8 +31,8 @@ impl Sample {
     pub const SIZE: usize = 32;
 
     /// The sample of a position with its score and result as white sees them
-    /// (the result as 1 for a win, 0 for a draw, -1 for a loss).
-    pub fn new(board: &Board, white_score: i16, white_result: i32) -> Self {
+    /// (the result as 1 for a win, 0 for a draw, -1 for a loss, if it says anything).
+    pub fn new(board: &Board, white_score: i16, white_result: Option<i32>) -> Self {
         let side = board.side();
         let sign = if side == Color::White { 1 } else { -1 };
         let mut occupied = board.occupied();
@@ -49,7 +52,7 @@ impl Sample {
             occupied: occupied.0,
             pieces,
             score: (i32::from(white_score) * sign) as i16,
-            result: (white_result * sign + 1) as u8,
+            result: white_result.map_or(NO_RESULT, |result| (result * sign + 1) as u8),
             kings: kings.map(|king| king.relative_to(side).index() as u8),
         }
     }
@@ -120,8 +123,8 @@ mod tests {
         let white = Board::from_fen("r3r1k1/pp3ppp/2n2b2/8/3N4/2P2N2/P4PPP/R4RK1 w - - 0 30");
         let black = Board::from_fen("r4rk1/p4ppp/2p2n2/3n4/8/2N2B2/PP3PPP/R3R1K1 b - - 0 30");
         let (white, black) = (white.unwrap(), black.unwrap());
-        assert_eq!(Sample::new(&white, 120, 1), Sample::new(&black, -120, -1));
-        let sample = Sample::new(&black, -120, -1);
+        assert_eq!(Sample::new(&white, 120, Some(1)), Sample::new(&black, -120, Some(-1)));
+        let sample = Sample::new(&black, -120, Some(-1));
         assert_eq!((sample.score, sample.result), (120, 2));
         assert_eq!(sample.placement(), *white.placement());
         assert_eq!(Sample::from_bytes(&sample.to_bytes()), sample);

@@ -81,7 +81,7 @@ mod tests {
         let random = Random::stream(seed, 0);
         let mut shuffler = Shuffler::new(&path, 1000 * 32, memory, random).unwrap();
         let board = Board::startpos();
-        (0..1000).for_each(|score| shuffler.push(Sample::new(&board, score, 0)).unwrap());
+        (0..1000).for_each(|score| shuffler.push(Sample::new(&board, score, None)).unwrap());
         shuffler.finish().unwrap();
         assert_eq!(fs::read_dir(folder).unwrap().count(), 1, "buckets are left behind");
         let samples = Samples::open(&path).unwrap();

@@ -28,7 +28,7 @@ const QUEUE: usize = 2;
 /// What the network is to predict.
 #[derive(Clone, Copy, Debug)]
 pub struct Target {
-    /// Share of the game's result; the rest is the score of the search.
+    /// Share of the game's result, where it says anything; the rest is the score of the search.
     pub result_share: f32,
     /// Centipawns for which the expected result is that of the output 1.
     pub scale: f32,
@@ -41,6 +41,8 @@ pub struct Target {
 pub struct Losses {
     /// How many samples were summed.
     pub samples: u64,
+    /// How many of them have a result.
+    results: u64,
     total: f64,
     score: f64,
     result: f64,
@@ -57,30 +59,31 @@ impl Losses {
         self.score / self.samples.max(1) as f64
     }
 
-    /// Against the result of the game alone.
+    /// Against the result of the game alone, where there is one.
     pub fn result(&self) -> f64 {
-        self.result / self.samples.max(1) as f64
+        self.result / self.results.max(1) as f64
     }
 
     /// Adds one sample.
-    pub fn add(&mut self, target: Target, output: f32, score: i16, result: f32) {
+    pub fn add(&mut self, target: Target, output: f32, score: i16, result: Option<f32>) {
         let expected = sigmoid(output);
         let wanted = sigmoid(f32::from(score) / target.scale);
         let square = |goal: f32| f64::from((expected - goal) * (expected - goal));
         self.samples += 1;
         self.total += square(target.mix(wanted, result));
         self.score += square(wanted);
-        self.result += square(result);
+        self.results += u64::from(result.is_some());
+        self.result += result.map_or(0.0, square);
     }
 }
 
 impl Target {
-    fn mix(self, score: f32, result: f32) -> f32 {
-        score + self.result_share * (result - score)
+    fn mix(self, score: f32, result: Option<f32>) -> f32 {
+        result.map_or(score, |result| score + self.result_share * (result - score))
     }
 
     /// How the loss of a sample grows with the output.
-    fn slope(self, output: f32, score: i16, result: f32) -> f32 {
+    fn slope(self, output: f32, score: i16, result: Option<f32>) -> f32 {
         let expected = sigmoid(output);
         let goal = self.mix(sigmoid(f32::from(score) / self.scale), result);
         let difference = expected - goal;

@@ -23,7 +23,8 @@ fn batch(count: usize) -> Batch {
         }
         board.make(moves[random.below(moves.len())]);
         let score = random.below(1200) as i16 - 600;
-        Sample::new(&board, score, random.below(3) as i32 - 1).unpack(&mut batch);
+        let result = random.below(4) as i32 - 1;
+        Sample::new(&board, score, Some(result).filter(|it| *it < 2)).unpack(&mut batch);
     }
     batch
 }
@@ -37,14 +38,19 @@ fn loss(model: &Model, batch: &Batch) -> f64 {
     let total: f64 = (0..batch.len())
         .map(|sample| {
             let output = output(model, batch, sample);
-            let sigmoid = |x: f64| 1.0 / (1.0 + (-x).exp());
             let score = sigmoid(f64::from(batch.score(sample)) / f64::from(TARGET.scale));
             let share = f64::from(TARGET.result_share);
-            let goal = share * f64::from(batch.result(sample)) + (1.0 - share) * score;
+            let goal = batch
+                .result(sample)
+                .map_or(score, |result| share * f64::from(result) + (1.0 - share) * score);
             (sigmoid(output) - goal).powi(2)
         })
         .sum();
     total / batch.len() as f64
+}
+
+fn sigmoid(x: f64) -> f64 {
+    1.0 / (1.0 + (-x).exp())
 }
 
 fn output(model: &Model, batch: &Batch, sample: usize) -> f64 {
@@ -207,13 +213,18 @@ fn measuring_changes_nothing_and_splits_the_loss() {
     let Ok(losses) = pass(&mut measured, batches.into_iter(), TARGET, None, &mut 0, 2, |_| {});
     assert_eq!(measured, state(64));
     assert!((losses.total() - loss(&measured.weights, &batch(2000))).abs() < 1e-6);
-    let other = |result_share| {
-        let target = Target { result_share, ..TARGET };
-        let batches = [Ok::<_, Infallible>(batch(2000))];
-        let Ok(losses) =
-            pass(&mut measured.clone(), batches.into_iter(), target, None, &mut 0, 2, |_| {});
-        losses.total()
+    let target = Target { result_share: 0.0, ..TARGET };
+    let batches = [Ok::<_, Infallible>(batch(2000))].into_iter();
+    let Ok(by_score) = pass(&mut measured.clone(), batches, target, None, &mut 0, 2, |_| {});
+    assert_eq!(losses.score(), by_score.total());
+    // Samples without a result do not count.
+    let batch = batch(2000);
+    let square = |sample| {
+        let expected = sigmoid(output(&measured.weights, &batch, sample));
+        batch.result(sample).map(|result| (expected - f64::from(result)).powi(2))
     };
-    assert_eq!(losses.score(), other(0.0));
-    assert_eq!(losses.result(), other(1.0));
+    let squares: Vec<f64> = (0..batch.len()).filter_map(square).collect();
+    assert!((1300..1700).contains(&squares.len()), "{}", squares.len());
+    let mean = squares.iter().sum::<f64>() / squares.len() as f64;
+    assert!((losses.result() - mean).abs() < 1e-6);
 }

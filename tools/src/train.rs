@@ -17,6 +17,7 @@ mod model;
 mod plot;
 mod quantise;
 mod returns;
+mod rounding;
 mod sample;
 mod schedule;
 mod shuffle;

@@ -167,22 +167,27 @@ impl Model {
         bucket: usize,
         activation: impl Fn(f32) -> f32,
     ) -> [f32; SETS] {
-        let mut totals = [0.0; SETS];
-        for half in 0..2 {
-            let mut sums = self.biases.clone();
+        let size = 2 * self.hidden;
+        let activations = self.activations(features, activation);
+        std::array::from_fn(|set| {
+            let weights = &self.outputs[(bucket * SETS + set) * size..][..size];
+            activations.iter().zip(weights).map(|(a, weight)| a * weight).sum()
+        })
+    }
+
+    /// The activations of the accumulators for one sample, own half first. `activation` is
+    /// that of a clipped sum.
+    pub fn activations(&self, features: &[[u16; 2]], activation: impl Fn(f32) -> f32) -> Vec<f32> {
+        let mut sums = self.biases.repeat(2);
+        for (half, sums) in sums.chunks_exact_mut(self.hidden).enumerate() {
             for pair in features {
                 let start = usize::from(pair[half]) * self.hidden;
                 let weights = &self.features[start..start + self.hidden];
                 sums.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += weight);
             }
-            sums.iter_mut().for_each(|sum| *sum = activation(sum.clamp(0.0, 1.0)));
-            for (set, total) in totals.iter_mut().enumerate() {
-                let start = ((bucket * SETS + set) * 2 + half) * self.hidden;
-                let weights = &self.outputs[start..start + self.hidden];
-                *total += sums.iter().zip(weights).map(|(a, weight)| a * weight).sum::<f32>();
-            }
         }
-        totals
+        sums.iter_mut().for_each(|sum| *sum = activation(sum.clamp(0.0, 1.0)));
+        sums
     }
 
     /// All parameters.

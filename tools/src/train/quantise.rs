@@ -10,6 +10,7 @@ use super::factors;
 use super::layers::{FIRST_WEIGHT_UNIT, SETS};
 use super::level;
 use super::model::Model;
+use super::rounding;
 use super::sample::Sample;
 use super::trainer::{Losses, Target};
 
@@ -123,7 +124,8 @@ fn build_with<const H: usize>(
     // Rounding shifts all positions of a bucket alike to a good part. Biases are exact enough
     // to take that back: first those of the hidden layer, then that of the output.
     let mut model = original.clone();
-    let rounded = Model::of_parameters(&quantise(original, scale), 1);
+    rounding::settle(&mut model, samples);
+    let rounded = Model::of_parameters(&quantise(&model, scale), 1);
     for (layers, shifts) in model.layers.iter_mut().zip(first_shifts(&rounded, original, samples)) {
         layers.first_biases.iter_mut().zip(shifts).for_each(|(bias, shift)| *bias -= shift as f32);
     }
@@ -167,7 +169,7 @@ fn first_shifts(rounded: &Model, model: &Model, samples: &[Sample]) -> [[f64; FI
 }
 
 /// The square of a clipped value as the first hidden layer reads it: 128ths, at most 127.
-fn byte_activation(clipped: f32) -> f32 {
+pub fn byte_activation(clipped: f32) -> f32 {
     (clipped * clipped * 128.0).round().min(127.0) / 128.0
 }
 

@@ -1,0 +1,179 @@
+//! Rounding the weights of the first hidden layer so that their errors cancel.
+//!
+//! A weight has only 255 values, and each of the 2 H errors of a sum is multiplied by the
+//! activation of its neuron. Activations go together, so rounding some weights to the value
+//! that is not the nearest makes the error of the sum smaller. What counts is the variance of
+//! that error; its mean is taken out of the bias. (Hubara et al., "Accurate Post Training
+//! Quantization With Small Calibration Sets", 2021, describe such rounding by samples.)
+
+use riposte_nnue::BUCKETS;
+
+use super::batch::Batch;
+use super::layers::{FIRST_WEIGHT_UNIT, SETS};
+use super::model::Model;
+use super::quantise::byte_activation;
+use super::sample::Sample;
+
+/// The most samples of a bucket that are looked at.
+const SAMPLES: usize = 4096;
+
+/// The largest weight, in units of the integers.
+const LARGEST: f32 = 127.0;
+
+/// Visits to each weight. Later ones change next to nothing.
+const PASSES: usize = 4;
+
+/// Moves the weights of the first hidden layer to values that integers can have.
+pub fn settle(model: &mut Model, samples: &[Sample]) {
+    let size = 2 * model.hidden;
+    for (bucket, activations) in activations(model, samples).into_iter().enumerate() {
+        let covariance = Covariance::of(&activations, size);
+        let sets = &mut model.outputs[bucket * SETS * size..][..SETS * size];
+        for weights in sets[size..].chunks_exact_mut(size) {
+            let rounded = covariance.round(weights);
+            weights.copy_from_slice(&rounded);
+        }
+    }
+}
+
+/// What the first hidden layer reads for some samples of each bucket.
+fn activations(model: &Model, samples: &[Sample]) -> [Vec<Vec<f32>>; BUCKETS] {
+    let mut all: [Vec<Vec<f32>>; BUCKETS] = Default::default();
+    for sample in samples {
+        let mut batch = Batch::with_capacity(1);
+        sample.unpack(&mut batch);
+        let of_bucket = &mut all[batch.bucket(0)];
+        if of_bucket.len() < SAMPLES {
+            of_bucket.push(model.activations(batch.inputs(0), byte_activation));
+        }
+    }
+    all
+}
+
+/// How activations vary together.
+struct Covariance {
+    size: usize,
+    /// `[size][size]`.
+    values: Vec<f32>,
+}
+
+impl Covariance {
+    fn of(samples: &[Vec<f32>], size: usize) -> Self {
+        let count = samples.len().max(1) as f32;
+        let mut means = vec![0.0; size];
+        samples.iter().for_each(|sample| add_scaled(&mut means, 1.0 / count, sample));
+        let mut values = vec![0.0; size * size];
+        for sample in samples {
+            for (row, &activation) in values.chunks_exact_mut(size).zip(sample) {
+                if activation != 0.0 {
+                    add_scaled(row, activation / count, sample);
+                }
+            }
+        }
+        for (row, &mean) in values.chunks_exact_mut(size).zip(&means) {
+            add_scaled(row, -mean, &means);
+        }
+        let mut covariance = Self { size, values };
+        covariance.shrink(samples.len());
+        covariance
+    }
+
+    /// Few samples make activations look more alike than they are: adds to their own
+    /// variances, the less the more samples there are.
+    fn shrink(&mut self, samples: usize) {
+        let size = self.size;
+        let mean = self.values.iter().step_by(size + 1).sum::<f32>() / size as f32;
+        let more = mean * size as f32 / samples.max(1) as f32;
+        self.values.iter_mut().step_by(size + 1).for_each(|variance| *variance += more);
+    }
+
+    fn row(&self, number: usize) -> &[f32] {
+        &self.values[number * self.size..][..self.size]
+    }
+
+    /// The weights as multiples of the unit. Each is first rounded to the nearest; then those
+    /// are moved to the other neighbour whose move makes the variance of the sum's error less.
+    fn round(&self, weights: &[f32]) -> Vec<f32> {
+        let exact: Vec<f32> = weights.iter().map(|weight| weight * FIRST_WEIGHT_UNIT).collect();
+        let mut rounded: Vec<f32> =
+            exact.iter().map(|weight| weight.round().clamp(-LARGEST, LARGEST)).collect();
+        // Half the slope of the variance by each weight.
+        let mut slopes = vec![0.0; self.size];
+        for (number, (rounded, exact)) in rounded.iter().zip(&exact).enumerate() {
+            add_scaled(&mut slopes, rounded - exact, self.row(number));
+        }
+        for _ in 0..PASSES {
+            for number in 0..self.size {
+                let step = if rounded[number] > exact[number] { -1.0 } else { 1.0 };
+                let is_less = 2.0 * step * slopes[number] + self.row(number)[number] < 0.0;
+                if is_less && (rounded[number] + step).abs() <= LARGEST {
+                    rounded[number] += step;
+                    add_scaled(&mut slopes, step, self.row(number));
+                }
+            }
+        }
+        rounded.iter().map(|weight| weight / FIRST_WEIGHT_UNIT).collect()
+    }
+}
+
+fn add_scaled(to: &mut [f32], factor: f32, values: &[f32]) {
+    to.iter_mut().zip(values).for_each(|(to, value)| *to += factor * value);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Random;
+
+    /// Activations that go together in groups, and some that are always zero.
+    fn samples(count: usize, size: usize, random: &mut Random) -> Vec<Vec<f32>> {
+        let sample = |random: &mut Random| {
+            let groups: [f32; 4] = std::array::from_fn(|_| 0.5 + random.within(0.5));
+            (0..size)
+                .map(|i| if i % 8 == 7 { 0.0 } else { groups[i % 4] + random.within(0.1) })
+                .collect()
+        };
+        (0..count).map(|_| sample(random)).collect()
+    }
+
+    /// The variance of what the sum over the activations is off by.
+    fn variance(samples: &[Vec<f32>], exact: &[f32], rounded: &[f32]) -> f64 {
+        let errors: Vec<f64> = samples
+            .iter()
+            .map(|sample| {
+                let of = |weights: &[f32]| -> f64 {
+                    sample.iter().zip(weights).map(|(a, w)| f64::from(a * w)).sum()
+                };
+                of(rounded) - of(exact)
+            })
+            .collect();
+        let mean = errors.iter().sum::<f64>() / errors.len() as f64;
+        errors.iter().map(|error| (error - mean).powi(2)).sum::<f64>() / errors.len() as f64
+    }
+
+    #[test]
+    fn errors_cancel_in_samples_that_were_not_seen() {
+        let (size, mut random) = (64, Random::stream(3, 1));
+        let seen = samples(1000, size, &mut random);
+        let unseen = samples(1000, size, &mut random);
+        let weights: Vec<f32> = (0..size).map(|_| random.within(0.9)).collect();
+        let nearest: Vec<f32> =
+            weights.iter().map(|w| (w * FIRST_WEIGHT_UNIT).round() / FIRST_WEIGHT_UNIT).collect();
+        let rounded = Covariance::of(&seen, size).round(&weights);
+        for ((weight, nearest), rounded) in weights.iter().zip(&nearest).zip(&rounded) {
+            assert!((rounded - weight).abs() < 1.0 / FIRST_WEIGHT_UNIT);
+            assert_eq!((rounded * FIRST_WEIGHT_UNIT).fract(), 0.0);
+            assert!((rounded - nearest).abs() <= 1.0 / FIRST_WEIGHT_UNIT);
+        }
+        let [by_nearest, by_samples] =
+            [&nearest, &rounded].map(|rounded| variance(&unseen, &weights, rounded));
+        assert!(by_samples < 0.5 * by_nearest, "{by_samples} {by_nearest}");
+    }
+
+    #[test]
+    fn without_samples_the_nearest_is_taken() {
+        let weights = [0.3, -0.7, 2.0, -1.0];
+        let rounded = Covariance::of(&[], 4).round(&weights);
+        assert_eq!(rounded, [38.0 / 128.0, -90.0 / 128.0, 127.0 / 128.0, -127.0 / 128.0]);
+    }
+}

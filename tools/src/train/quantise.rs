@@ -124,7 +124,7 @@ fn build_with<const H: usize>(
     // Rounding shifts all positions of a bucket alike to a good part. Biases are exact enough
     // to take that back: first those of the hidden layer, then that of the output.
     let mut model = original.clone();
-    rounding::settle(&mut model, samples);
+    rounding::round_weights(&mut model, samples);
     let rounded = Model::of_parameters(&quantise(&model, scale), 1);
     for (layers, shifts) in model.layers.iter_mut().zip(first_shifts(&rounded, original, samples)) {
         layers.first_biases.iter_mut().zip(shifts).for_each(|(bias, shift)| *bias -= shift as f32);

@@ -24,7 +24,7 @@ const LARGEST: f32 = 127.0;
 const PASSES: usize = 4;
 
 /// Moves the weights of the first hidden layer to values that integers can have.
-pub fn settle(model: &mut Model, samples: &[Sample]) {
+pub fn round_weights(model: &mut Model, samples: &[Sample]) {
     let size = 2 * model.hidden;
     for (bucket, activations) in activations(model, samples).into_iter().enumerate() {
         let covariance = Covariance::of(&activations, size);

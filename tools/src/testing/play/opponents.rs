@@ -35,7 +35,7 @@ pub struct Pair {
     pub result: PairResult,
     /// The games, without the names of the players.
     pub games: [pgn::Game; 2],
-    /// Those of them that nobody lost on time.
+    /// Those of them that were not lost on time.
     pub played: Vec<Game>,
 }
 

@@ -22,7 +22,7 @@ type Finished = (u64, Result<Pair, PlayerError>);
 pub struct PlayedStep {
     /// Games won by the tested side less games lost.
     pub lead: i64,
-    /// Those that nobody lost on time.
+    /// Those that were not lost on time.
     pub games: Vec<Game>,
 }
 

@@ -72,12 +72,14 @@ pub fn run(options: &Options) -> Result<(), Box<dyn Error>> {
     let urgency = signals::listen()?;
     let numbers = record.tally.games() / 2..wanted.unwrap_or(u64::MAX);
     let mut progress = Progress::new(options.sprt, wanted, &record.tally);
-    let outcome = play(&mut runner, numbers, &mut record, &mut progress, &urgency)
-        .and_then(|()| Ok(record.archive.finish()?));
+    let outcome = play(&mut runner, numbers, &mut record, &mut progress, &urgency);
+    // Also after an error: the games are counted in the journal.
+    let kept = record.archive.finish();
     progress.finish();
     print(&conditions);
     print!("{}", summary(&record.tally, options.sprt, has_clock(options)));
     outcome?;
+    kept?;
     if urgency.load(Ordering::Relaxed) > 0 {
         println!("interrupted");
     } else if is_book_short && !record.is_decided() {

@@ -55,6 +55,9 @@ pub struct Options {
 /// or what the engines were refused.
 pub fn run(options: &Options) -> Result<(), Box<dyn Error>> {
     let Options { steps, rate, reach, .. } = *options;
+    if !reach.is_finite() || reach <= 0.0 {
+        return Err(format!("--reach {reach}: it must be above zero").into());
+    }
     let plan = Plan { steps, rate, reach, seed: options.conditions.seed };
     let mut point = Point::new(tunables(&options.tunables)?);
     let mut journal = Journal::open(&options.out, &title(options)?, &point.names())?;

@@ -50,9 +50,11 @@ fn what_does_not_fit_is_refused() {
     let file = folder.path().join("tune.csv");
     assert!(tune(&file, &[]).status.success());
     let journal = fs::read_to_string(&file).unwrap();
-    for (arguments, error) in
-        [(&["NoSuchNumber"][..], "NoSuchNumber"), (&["--seed", "2"], "another experiment")]
-    {
+    for (arguments, error) in [
+        (&["NoSuchNumber"][..], "NoSuchNumber"),
+        (&["--seed", "2"], "another experiment"),
+        (&["--reach", "0"], "above zero"),
+    ] {
         let output = tune(&file, arguments);
         assert_eq!(output.status.code(), Some(1));
         assert!(text(&output.stderr).contains(error), "{}", text(&output.stderr));

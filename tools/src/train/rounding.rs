@@ -2,8 +2,9 @@
 //!
 //! A weight has only 255 values, and each of the 2 H errors of a sum is multiplied by the
 //! activation of its neuron. Activations go together, so rounding some weights to the value
-//! that is not the nearest makes the error of the sum smaller. What counts is the variance of
-//! that error; its mean is taken out of the bias. (Hubara et al., "Accurate Post Training
+//! that is not the nearest makes the error of the sum smaller. So does what the layer reads
+//! of the activations, bytes: their errors are part of that of the sum. What counts is the
+//! variance of that error; its mean is taken out of the bias. (Hubara et al., "Accurate Post Training
 //! Quantization With Small Calibration Sets", 2021, describe such rounding by samples.)
 
 use riposte_nnue::BUCKETS;
@@ -15,7 +16,7 @@ use super::quantise::byte_activation;
 use super::sample::Sample;
 
 /// The most samples of a bucket that are looked at.
-const SAMPLES: usize = 4096;
+const SAMPLES: usize = 16_384;
 
 /// The largest weight, in units of the integers.
 const LARGEST: f32 = 127.0;
@@ -26,28 +27,57 @@ const PASSES: usize = 4;
 /// Moves the weights of the first hidden layer to values that integers can have.
 pub fn round_weights(model: &mut Model, samples: &[Sample]) {
     let size = 2 * model.hidden;
-    for (bucket, activations) in activations(model, samples).into_iter().enumerate() {
-        let covariance = Covariance::of(&activations, size);
+    for bucket in 0..BUCKETS {
+        let seen = Seen::of_bucket(bucket, model, samples);
+        let covariance = Covariance::of(&seen.bytes, size);
         let sets = &mut model.outputs[bucket * SETS * size..][..SETS * size];
         for weights in sets[size..].chunks_exact_mut(size) {
-            let rounded = covariance.round(weights);
+            let rounded = covariance.round(weights, &seen.with_error(weights));
             weights.copy_from_slice(&rounded);
         }
     }
 }
 
-/// What the first hidden layer reads for some samples of each bucket.
-fn activations(model: &Model, samples: &[Sample]) -> [Vec<Vec<f32>>; BUCKETS] {
-    let mut all: [Vec<Vec<f32>>; BUCKETS] = Default::default();
-    for sample in samples {
-        let mut batch = Batch::with_capacity(1);
-        sample.unpack(&mut batch);
-        let of_bucket = &mut all[batch.bucket(0)];
-        if of_bucket.len() < SAMPLES {
-            of_bucket.push(model.activations(batch.inputs(0), byte_activation));
+/// Activations of the accumulators for some samples, in the same order.
+#[derive(Default)]
+struct Seen {
+    exact: Vec<Vec<f32>>,
+    /// What the first hidden layer reads of them.
+    bytes: Vec<Vec<f32>>,
+}
+
+impl Seen {
+    fn of_bucket(bucket: usize, model: &Model, samples: &[Sample]) -> Self {
+        let mut seen = Self::default();
+        for sample in samples.iter().filter(|sample| sample.bucket() == bucket).take(SAMPLES) {
+            let mut batch = Batch::with_capacity(1);
+            sample.unpack(&mut batch);
+            let inputs = batch.inputs(0);
+            seen.bytes.push(model.activations(inputs, byte_activation));
+            seen.exact.push(model.activations(inputs, |clipped| clipped * clipped));
         }
+        seen
     }
-    all
+
+    /// The covariance of each byte with the error of the weighted sum of all bytes.
+    fn with_error(&self, weights: &[f32]) -> Vec<f32> {
+        let errors: Vec<f32> = self
+            .bytes
+            .iter()
+            .zip(&self.exact)
+            .map(|(bytes, exact)| {
+                let pairs = bytes.iter().zip(exact).zip(weights);
+                pairs.map(|((byte, exact), weight)| (byte - exact) * weight).sum()
+            })
+            .collect();
+        let count = errors.len().max(1) as f32;
+        let mean = errors.iter().sum::<f32>() / count;
+        let mut covariances = vec![0.0; weights.len()];
+        for (bytes, error) in self.bytes.iter().zip(&errors) {
+            add_scaled(&mut covariances, (error - mean) / count, bytes);
+        }
+        covariances
+    }
 }
 
 /// How activations vary together.
@@ -93,12 +123,14 @@ impl Covariance {
 
     /// The weights as multiples of the unit. Each is first rounded to the nearest; then those
     /// are moved to the other neighbour whose move makes the variance of the sum's error less.
-    fn round(&self, weights: &[f32]) -> Vec<f32> {
+    /// `with_error` is what that error is to begin with; see [`Seen::with_error`].
+    fn round(&self, weights: &[f32], with_error: &[f32]) -> Vec<f32> {
         let exact: Vec<f32> = weights.iter().map(|weight| weight * FIRST_WEIGHT_UNIT).collect();
         let mut rounded: Vec<f32> =
             exact.iter().map(|weight| weight.round().clamp(-LARGEST, LARGEST)).collect();
         // Half the slope of the variance by each weight.
-        let mut slopes = vec![0.0; self.size];
+        let mut slopes: Vec<f32> =
+            with_error.iter().map(|value| value * FIRST_WEIGHT_UNIT).collect();
         for (number, (rounded, exact)) in rounded.iter().zip(&exact).enumerate() {
             add_scaled(&mut slopes, rounded - exact, self.row(number));
         }
@@ -136,17 +168,20 @@ mod tests {
         (0..count).map(|_| sample(random)).collect()
     }
 
+    /// Those samples with bytes that are all too small.
+    fn seen(samples: Vec<Vec<f32>>) -> Seen {
+        let bytes = samples.iter().map(|sample| sample.iter().map(|a| 0.97 * a).collect());
+        Seen { bytes: bytes.collect(), exact: samples }
+    }
+
     /// The variance of what the sum over the activations is off by.
-    fn variance(samples: &[Vec<f32>], exact: &[f32], rounded: &[f32]) -> f64 {
-        let errors: Vec<f64> = samples
-            .iter()
-            .map(|sample| {
-                let of = |weights: &[f32]| -> f64 {
-                    sample.iter().zip(weights).map(|(a, w)| f64::from(a * w)).sum()
-                };
-                of(rounded) - of(exact)
-            })
-            .collect();
+    fn variance(seen: &Seen, exact: &[f32], rounded: &[f32]) -> f64 {
+        let sum = |sample: &[f32], weights: &[f32]| -> f64 {
+            sample.iter().zip(weights).map(|(a, w)| f64::from(a * w)).sum()
+        };
+        let pairs = seen.bytes.iter().zip(&seen.exact);
+        let errors: Vec<f64> =
+            pairs.map(|(bytes, sample)| sum(bytes, rounded) - sum(sample, exact)).collect();
         let mean = errors.iter().sum::<f64>() / errors.len() as f64;
         errors.iter().map(|error| (error - mean).powi(2)).sum::<f64>() / errors.len() as f64
     }
@@ -154,26 +189,29 @@ mod tests {
     #[test]
     fn errors_cancel_in_samples_that_were_not_seen() {
         let (size, mut random) = (64, Random::stream(3, 1));
-        let seen = samples(1000, size, &mut random);
-        let unseen = samples(1000, size, &mut random);
+        let known = seen(samples(1000, size, &mut random));
+        let unseen = seen(samples(1000, size, &mut random));
         let weights: Vec<f32> = (0..size).map(|_| random.within(0.9)).collect();
         let nearest: Vec<f32> =
             weights.iter().map(|w| (w * FIRST_WEIGHT_UNIT).round() / FIRST_WEIGHT_UNIT).collect();
-        let rounded = Covariance::of(&seen, size).round(&weights);
+        let covariance = Covariance::of(&known.bytes, size);
+        let rounded = covariance.round(&weights, &known.with_error(&weights));
+        let by_weights = covariance.round(&weights, &vec![0.0; size]);
         for ((weight, nearest), rounded) in weights.iter().zip(&nearest).zip(&rounded) {
             assert!((rounded - weight).abs() < 1.0 / FIRST_WEIGHT_UNIT);
             assert_eq!((rounded * FIRST_WEIGHT_UNIT).fract(), 0.0);
             assert!((rounded - nearest).abs() <= 1.0 / FIRST_WEIGHT_UNIT);
         }
-        let [by_nearest, by_samples] =
-            [&nearest, &rounded].map(|rounded| variance(&unseen, &weights, rounded));
-        assert!(by_samples < 0.5 * by_nearest, "{by_samples} {by_nearest}");
+        let [by_nearest, by_weights, by_all] =
+            [&nearest, &by_weights, &rounded].map(|rounded| variance(&unseen, &weights, rounded));
+        assert!(by_weights < by_nearest, "{by_weights} {by_nearest}");
+        assert!(by_all < 0.5 * by_weights, "{by_all} {by_weights}");
     }
 
     #[test]
     fn without_samples_the_nearest_is_taken() {
         let weights = [0.3, -0.7, 2.0, -1.0];
-        let rounded = Covariance::of(&[], 4).round(&weights);
+        let rounded = Covariance::of(&[], 4).round(&weights, &[0.0; 4]);
         assert_eq!(rounded, [38.0 / 128.0, -90.0 / 128.0, 127.0 / 128.0, -127.0 / 128.0]);
     }
 }

@@ -107,8 +107,12 @@ impl Sample {
             let numbers = [own.index(input), other.index(input)];
             factors::rows(input, numbers).for_each(|row| batch.push_inputs(row));
         }
-        let bucket = bucket(self.occupied.count_ones());
-        batch.finish_sample(bucket as u8, self.score, self.result);
+        batch.finish_sample(self.bucket() as u8, self.score, self.result);
+    }
+
+    /// Which output it uses.
+    pub fn bucket(&self) -> usize {
+        bucket(self.occupied.count_ones())
     }
 }
 

@@ -160,6 +160,13 @@ impl Model {
         self.layers[bucket].forward(&self.totals(features, bucket, |clipped| clipped * clipped)).0
     }
 
+    /// How the output for one sample grows with each sum over the accumulators.
+    pub fn slopes(&self, features: &[[u16; 2]], bucket: usize) -> [f32; SETS] {
+        let layers = &self.layers[bucket];
+        let sums = self.totals(features, bucket, |clipped| clipped * clipped);
+        layers.backward(1.0, &layers.forward(&sums).1, &mut Layers::ZERO.clone())
+    }
+
     /// The sums over the accumulators for one sample. `activation` is that of a clipped sum.
     pub fn totals(
         &self,

@@ -144,28 +144,29 @@ fn build_with<const H: usize>(
     Ok((network.to_bytes(), comparison))
 }
 
-/// By how much rounding moves each sum of the first hidden layer on average, by bucket.
-/// `rounded` has the weights of the integer network.
+/// What a sample counts at least: next to nothing, so that all count alike for a neuron that is
+/// clipped in all of them.
+const LEAST_COUNT: f64 = 1e-20;
+
+/// By how much rounding moves each sum of the first hidden layer on average, by bucket; a sample
+/// counts as the square of what the sum does to its output. `rounded` has the weights of the
+/// integer network.
 fn first_shifts(rounded: &Model, model: &Model, samples: &[Sample]) -> [[f64; FIRST]; BUCKETS] {
-    let mut shifts = [[0.0; FIRST]; BUCKETS];
-    let mut counts = [0_u32; BUCKETS];
+    let mut shifts = [[(0.0, 0.0); FIRST]; BUCKETS];
     for sample in samples {
         let mut batch = Batch::with_capacity(1);
         sample.unpack(&mut batch);
         let (inputs, bucket) = (batch.inputs(0), batch.bucket(0));
         let float = model.totals(inputs, bucket, |clipped| clipped * clipped);
         let integer = rounded.totals(inputs, bucket, byte_activation);
-        counts[bucket] += 1;
-        for (shift, (integer, float)) in
-            shifts[bucket].iter_mut().zip(integer[1..].iter().zip(&float[1..]))
-        {
-            *shift += f64::from(integer - float);
+        let slopes = model.slopes(inputs, bucket);
+        for (neuron, (sum, counts)) in shifts[bucket].iter_mut().enumerate() {
+            let count = f64::from(slopes[1 + neuron]).powi(2) + LEAST_COUNT;
+            *sum += count * f64::from(integer[1 + neuron] - float[1 + neuron]);
+            *counts += count;
         }
     }
-    for (shifts, count) in shifts.iter_mut().zip(counts) {
-        shifts.iter_mut().for_each(|shift| *shift /= f64::from(count.max(1)));
-    }
-    shifts
+    shifts.map(|of_bucket| of_bucket.map(|(sum, counts)| sum / f64::max(counts, LEAST_COUNT)))
 }
 
 /// The square of a clipped value as the first hidden layer reads it: 128ths, at most 127.

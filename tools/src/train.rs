@@ -29,7 +29,7 @@ mod trainer;
 use std::error::Error;
 use std::fmt::Display;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::Args;
@@ -69,9 +69,10 @@ pub struct Options {
     hidden: usize,
     /// Network file or checkpoint with which the training begins; random weights if not
     /// given. A checkpoint brings exact weights and the optimiser's moments. The network may
-    /// be narrower than the new one.
+    /// be narrower than the new one. If given several times, training begins with the mean of
+    /// the weights, without moments.
     #[arg(long, value_name = "FILE")]
-    from: Option<PathBuf>,
+    from: Vec<PathBuf>,
     /// Times that every sample is seen.
     #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..))]
     epochs: u64,
@@ -218,9 +219,22 @@ struct Training<'a> {
 
 /// What the training begins with.
 fn first_state(options: &Options) -> Result<State, String> {
-    let Some(path) = &options.from else {
-        return Ok(State::new(Model::random(options.hidden, options.seed)));
-    };
+    let states: Vec<State> =
+        options.from.iter().map(|path| read_state(path, options)).collect::<Result<_, _>>()?;
+    Ok(match &states[..] {
+        [] => State::new(Model::random(options.hidden, options.seed)),
+        [state] => state.clone(),
+        // Trainings that began alike and then went apart have more in common than their noise
+        // (Wortsman et al., "Model soups", 2022).
+        several => {
+            let models: Vec<&Model> = several.iter().map(|state| &state.average).collect();
+            State::new(Model::mean(&models))
+        }
+    })
+}
+
+/// The state in a network file or checkpoint, as wide as the new network.
+fn read_state(path: &Path, options: &Options) -> Result<State, String> {
     let named = |error: &dyn Display| format!("{}: {error}", path.display());
     let bytes = fs::read(path).map_err(|error| named(&error))?;
     let state = if Checkpoint::is_checkpoint(&bytes) {

@@ -78,6 +78,16 @@ impl Model {
         }
     }
 
+    /// The mean of models of the same width, at least one.
+    pub fn mean(models: &[&Self]) -> Self {
+        let mut mean = Self::zero(models[0].hidden);
+        let share = 1.0 / models.len() as f32;
+        for model in models {
+            mean.values_mut().zip(model.values()).for_each(|(sum, value)| *sum += share * value);
+        }
+        mean
+    }
+
     /// The same network with more neurons. The new ones have random inputs and do not
     /// count in the output yet (Chen, Goodfellow and Shlens, "Net2Net", 2016).
     pub fn widen(&self, hidden: usize, seed: u64) -> Self {

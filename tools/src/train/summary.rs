@@ -42,7 +42,7 @@ pub fn describe_run(options: &Options, cache: &Cache) -> String {
         cache.training.count(),
         cache.validation.count()
     );
-    if let Some(path) = &options.from {
+    for path in &options.from {
         // Writing to a string cannot fail.
         let _ = writeln!(text, "begins with   {}", path.display());
     }

@@ -8,6 +8,7 @@ use riposte_board::Board;
 use riposte_movegen::{Color, PieceType};
 use riposte_nnue::Network;
 
+use super::checkpoint::Checkpoint;
 use super::{Options, run};
 use crate::games::{Ending, Game, Outcome, Played, end_by_rules};
 use crate::random::Random;
@@ -184,6 +185,25 @@ fn a_training_goes_on_from_a_checkpoint_as_if_it_had_not_stopped() {
     let back = ["--from", wider.to_str().unwrap(), "--epochs", "1"];
     let refused = train(folder.path(), "back", &back).unwrap_err();
     assert!(refused.contains("64 hidden neurons, more than 32"), "{refused}");
+}
+
+#[test]
+fn a_training_begins_with_the_mean_of_several() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |output: &str| folder.path().join(output).join("training.checkpoint");
+    let average = |output: &str| Checkpoint::load_any(&path(output)).unwrap().state.average;
+    for (output, seed) in [("one", "1"), ("two", "2")] {
+        train(folder.path(), output, &["--epochs", "1", "--seed", seed]).unwrap();
+    }
+    let [one, two] = ["one", "two"].map(path);
+    let from = ["--from", one.to_str().unwrap(), "--from", two.to_str().unwrap(), "--epochs", "1"];
+    let least = ["--learning-rate", "1e-9", "--final-learning-rate", "1e-9", "--weight-decay", "0"];
+    train(folder.path(), "mean", &[&from[..], &least].concat()).unwrap();
+    let [one, two, mean] = ["one", "two", "mean"].map(average);
+    assert_ne!(one, two);
+    for ((one, two), mean) in one.values().zip(two.values()).zip(mean.values()) {
+        assert!((0.5 * (one + two) - mean).abs() < 1e-5, "{one} and {two} gave {mean}");
+    }
 }
 
 #[test]

@@ -363,7 +363,8 @@ impl<'a> Training<'a> {
         let target = self.target(self.options.epochs);
         let rescaled = !self.options.keep_scale;
         let best = &self.checkpoint.best;
-        let (network, comparison) = quantise::build(best, target, &samples, rescaled)?;
+        let threads = self.options.threads;
+        let (network, comparison) = quantise::build(best, target, &samples, rescaled, threads)?;
         let summary = summary::describe(&self.checkpoint, self.cache, &network, &comparison);
         fs::write(folder.join("network.nnue"), &network)?;
         fs::write(folder.join("history.csv"), history.to_csv())?;

@@ -10,7 +10,7 @@ use super::factors;
 use super::layers::{FIRST_WEIGHT_UNIT, SETS};
 use super::level;
 use super::model::Model;
-use super::rounding;
+use super::rounding::{self, importance};
 use super::sample::Sample;
 use super::trainer::{Losses, Target};
 
@@ -100,14 +100,15 @@ pub fn build(
     target: Target,
     samples: &[Sample],
     rescaled: bool,
+    threads: usize,
 ) -> Result<(Vec<u8>, Comparison), ParameterError> {
     macro_rules! choose {
         ($($size:literal)*) => {
             match model.hidden {
-                $($size => build_with::<$size>(model, target, samples, rescaled),)*
+                $($size => build_with::<$size>(model, target, samples, rescaled, threads),)*
                 // The options allow nothing else; the engine's own check says
                 // which length is wrong.
-                _ => build_with::<32>(model, target, samples, rescaled),
+                _ => build_with::<32>(model, target, samples, rescaled, threads),
             }
         };
     }
@@ -119,12 +120,13 @@ fn build_with<const H: usize>(
     target: Target,
     samples: &[Sample],
     rescaled: bool,
+    threads: usize,
 ) -> Result<(Vec<u8>, Comparison), ParameterError> {
     let scale = f64::from(target.scale);
     // Rounding shifts all positions of a bucket alike to a good part. Biases are exact enough
     // to take that back: first those of the hidden layer, then that of the output.
     let mut model = original.clone();
-    rounding::round_weights(&mut model, samples);
+    rounding::round_weights(&mut model, samples, threads);
     let rounded = Model::of_parameters(&quantise(&model, scale), 1);
     for (layers, shifts) in model.layers.iter_mut().zip(first_shifts(&rounded, original, samples)) {
         layers.first_biases.iter_mut().zip(shifts).for_each(|(bias, shift)| *bias -= shift as f32);
@@ -144,13 +146,8 @@ fn build_with<const H: usize>(
     Ok((network.to_bytes(), comparison))
 }
 
-/// What a sample counts at least: next to nothing, so that all count alike for a neuron that is
-/// clipped in all of them.
-const LEAST_COUNT: f64 = 1e-20;
-
-/// By how much rounding moves each sum of the first hidden layer on average, by bucket; a sample
-/// counts as the square of what the sum does to its output. `rounded` has the weights of the
-/// integer network.
+/// By how much rounding moves each sum of the first hidden layer on average, by bucket; samples
+/// count by their [`importance`]. `rounded` has the weights of the integer network.
 fn first_shifts(rounded: &Model, model: &Model, samples: &[Sample]) -> [[f64; FIRST]; BUCKETS] {
     let mut shifts = [[(0.0, 0.0); FIRST]; BUCKETS];
     for sample in samples {
@@ -160,13 +157,15 @@ fn first_shifts(rounded: &Model, model: &Model, samples: &[Sample]) -> [[f64; FI
         let float = model.totals(inputs, bucket, |clipped| clipped * clipped);
         let integer = rounded.totals(inputs, bucket, byte_activation);
         let slopes = model.slopes(inputs, bucket);
-        for (neuron, (sum, counts)) in shifts[bucket].iter_mut().enumerate() {
-            let count = f64::from(slopes[1 + neuron]).powi(2) + LEAST_COUNT;
-            *sum += count * f64::from(integer[1 + neuron] - float[1 + neuron]);
-            *counts += count;
+        for (neuron, (sum, total)) in shifts[bucket].iter_mut().enumerate() {
+            let importance = importance(slopes[1 + neuron]);
+            *sum += importance * f64::from(integer[1 + neuron] - float[1 + neuron]);
+            *total += importance;
         }
     }
-    shifts.map(|of_bucket| of_bucket.map(|(sum, counts)| sum / f64::max(counts, LEAST_COUNT)))
+    // A bucket without samples has no shift.
+    shifts
+        .map(|of_bucket| of_bucket.map(|(sum, total)| if total > 0.0 { sum / total } else { 0.0 }))
 }
 
 /// The square of a clipped value as the first hidden layer reads it: 128ths, at most 127.
@@ -250,7 +249,7 @@ mod tests {
         let samples = fens.map(|fen| Sample::new(&Board::from_fen(fen).unwrap(), 30, Some(1)));
         for &hidden in AnyNetwork::SIZES {
             let model = Model::random(hidden, 7);
-            let (bytes, comparison) = build(&model, target, &samples, false).unwrap();
+            let (bytes, comparison) = build(&model, target, &samples, false, 2).unwrap();
             assert_eq!(comparison.positions, 3);
             // A product is off by at most 0.00056 on average (1 / 512 / sqrt 12), an
             // activation is at most 1: so many centipawns at four deviations, and one for

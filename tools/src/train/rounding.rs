@@ -8,7 +8,6 @@
 //! the mean is taken out of the bias. (Hubara et al., "Accurate Post Training
 //! Quantization With Small Calibration Sets", 2021, describe such rounding by samples.)
 
-use std::num::NonZero;
 use std::thread;
 
 use parking_lot::Mutex;
@@ -29,8 +28,9 @@ const LARGEST: f32 = 127.0;
 /// Visits to each weight. Later ones change next to nothing.
 const PASSES: usize = 4;
 
-/// Moves the weights of the first hidden layer to values that integers can have.
-pub fn round_weights(model: &mut Model, samples: &[Sample]) {
+/// Moves the weights of the first hidden layer to values that integers can have. The number of
+/// threads changes nothing.
+pub fn round_weights(model: &mut Model, samples: &[Sample], threads: usize) {
     let size = 2 * model.hidden;
     for bucket in 0..BUCKETS {
         let seen = Seen::of_bucket(bucket, model, samples);
@@ -39,19 +39,25 @@ pub fn round_weights(model: &mut Model, samples: &[Sample]) {
         }
         let sets = &mut model.outputs[bucket * SETS * size..][..SETS * size];
         let neurons: Vec<_> = sets[size..].chunks_exact_mut(size).enumerate().collect();
-        in_parallel(neurons, |(neuron, weights)| {
-            let counts = seen.counts(neuron);
-            let covariance = Covariance::of(&seen.bytes, &counts, size);
-            let rounded = covariance.round(weights, &seen.with_error(weights, &counts));
+        in_parallel(neurons, threads, |(neuron, weights)| {
+            let importances = seen.importances(neuron);
+            let covariance = Covariance::of(&seen.bytes, &importances, size);
+            let rounded = covariance.round(weights, &seen.with_error(weights, &importances));
             weights.copy_from_slice(&rounded);
         });
     }
 }
 
-/// Does the work for all items on as many threads as the machine has cores.
-fn in_parallel<T: Send>(items: Vec<T>, work: impl Fn(T) + Sync) {
+/// How much an error of a sum counts in a sample: as the square of what it does to the output,
+/// and next to nothing where it does nothing, so that all samples count alike for a neuron that
+/// is clipped in all of them.
+pub fn importance(slope: f32) -> f64 {
+    f64::from(slope).powi(2) + 1e-20
+}
+
+/// Does the work for all items, each on one of the threads.
+fn in_parallel<T: Send>(items: Vec<T>, threads: usize, work: impl Fn(T) + Sync) {
     let items = Mutex::new(items);
-    let threads = thread::available_parallelism().map_or(1, NonZero::get);
     thread::scope(|scope| {
         for _ in 0..threads {
             scope.spawn(|| {
@@ -88,20 +94,16 @@ impl Seen {
         seen
     }
 
-    /// How much an error of a neuron's sum counts in each sample: as the square of what it does
-    /// to the output, 1 on average.
-    fn counts(&self, neuron: usize) -> Vec<f32> {
-        let squares: Vec<f32> =
-            self.slopes.iter().map(|slopes| slopes[1 + neuron] * slopes[1 + neuron]).collect();
-        let mean = squares.iter().sum::<f32>() / squares.len().max(1) as f32;
-        if mean == 0.0 {
-            return vec![1.0; squares.len()];
-        }
-        squares.into_iter().map(|square| square / mean).collect()
+    /// The importance of each sample for the sum of a neuron, 1 on average.
+    fn importances(&self, neuron: usize) -> Vec<f32> {
+        let all: Vec<f64> =
+            self.slopes.iter().map(|slopes| importance(slopes[1 + neuron])).collect();
+        let mean = all.iter().sum::<f64>() / all.len() as f64;
+        all.into_iter().map(|importance| (importance / mean) as f32).collect()
     }
 
     /// The covariance of each byte with the error of the weighted sum of all bytes.
-    fn with_error(&self, weights: &[f32], counts: &[f32]) -> Vec<f32> {
+    fn with_error(&self, weights: &[f32], importances: &[f32]) -> Vec<f32> {
         let errors: Vec<f32> = self
             .bytes
             .iter()
@@ -112,11 +114,15 @@ impl Seen {
             })
             .collect();
         let total = errors.len().max(1) as f32;
-        let mean =
-            errors.iter().zip(counts).map(|(error, count)| error * count).sum::<f32>() / total;
+        let mean = errors
+            .iter()
+            .zip(importances)
+            .map(|(error, importance)| error * importance)
+            .sum::<f32>()
+            / total;
         let mut covariances = vec![0.0; weights.len()];
-        for ((bytes, error), count) in self.bytes.iter().zip(&errors).zip(counts) {
-            add_scaled(&mut covariances, count * (error - mean) / total, bytes);
+        for ((bytes, error), importance) in self.bytes.iter().zip(&errors).zip(importances) {
+            add_scaled(&mut covariances, importance * (error - mean) / total, bytes);
         }
         covariances
     }
@@ -130,13 +136,14 @@ struct Covariance {
 }
 
 impl Covariance {
-    /// `counts` are 1 on average.
-    fn of(samples: &[Vec<f32>], counts: &[f32], size: usize) -> Self {
+    /// `importances` are 1 on average.
+    fn of(samples: &[Vec<f32>], importances: &[f32], size: usize) -> Self {
         let total = samples.len().max(1) as f32;
         let mut means = vec![0.0; size];
         let mut values = vec![0.0; size * size];
-        for (sample, count) in samples.iter().zip(counts).filter(|(_, count)| **count > 0.0) {
-            let share = count / total;
+        let pairs = samples.iter().zip(importances);
+        for (sample, importance) in pairs.filter(|(_, importance)| **importance > f32::EPSILON) {
+            let share = importance / total;
             add_scaled(&mut means, share, sample);
             for (row, &activation) in values.chunks_exact_mut(size).zip(sample) {
                 if activation != 0.0 {
@@ -148,7 +155,7 @@ impl Covariance {
             add_scaled(row, -mean, &means);
         }
         let mut covariance = Self { size, values };
-        let squares: f32 = counts.iter().map(|count| count * count).sum();
+        let squares: f32 = importances.iter().map(|importance| importance * importance).sum();
         covariance.shrink(total * total / squares.max(1.0));
         covariance
     }
@@ -240,9 +247,9 @@ mod tests {
         let weights: Vec<f32> = (0..size).map(|_| random.within(0.9)).collect();
         let nearest: Vec<f32> =
             weights.iter().map(|w| (w * FIRST_WEIGHT_UNIT).round() / FIRST_WEIGHT_UNIT).collect();
-        let counts = known.counts(0);
-        let covariance = Covariance::of(&known.bytes, &counts, size);
-        let rounded = covariance.round(&weights, &known.with_error(&weights, &counts));
+        let importances = known.importances(0);
+        let covariance = Covariance::of(&known.bytes, &importances, size);
+        let rounded = covariance.round(&weights, &known.with_error(&weights, &importances));
         let by_weights = covariance.round(&weights, &vec![0.0; size]);
         for ((weight, nearest), rounded) in weights.iter().zip(&nearest).zip(&rounded) {
             assert!((rounded - weight).abs() < 1.0 / FIRST_WEIGHT_UNIT);
@@ -265,18 +272,21 @@ mod tests {
         for (number, slopes) in known.slopes.iter_mut().enumerate() {
             slopes[1] = if is_flat(number) { 0.0 } else { -3.0 };
         }
-        let counts = known.counts(0);
-        assert!((0..1000).all(|number| counts[number] == if is_flat(number) { 0.0 } else { 2.0 }));
+        let importances = known.importances(0);
+        for (number, importance) in importances.iter().enumerate() {
+            let expected = if is_flat(number) { 0.0 } else { 2.0 };
+            assert!((importance - expected).abs() < 1e-6, "{number}: {importance}");
+        }
         let half = |of: &Vec<Vec<f32>>| of.iter().skip(1).step_by(2).cloned().collect();
         let others = Seen {
             bytes: half(&known.bytes),
             exact: half(&known.exact),
             slopes: vec![[1.0; SETS]; 500],
         };
-        let [weighted, alone] = [(&known, counts), (&others, others.counts(0))].map(
-            |(seen, counts): (&Seen, Vec<f32>)| {
-                let covariance = Covariance::of(&seen.bytes, &counts, size);
-                covariance.round(&weights, &seen.with_error(&weights, &counts))
+        let [weighted, alone] = [(&known, importances), (&others, others.importances(0))].map(
+            |(seen, importances): (&Seen, Vec<f32>)| {
+                let covariance = Covariance::of(&seen.bytes, &importances, size);
+                covariance.round(&weights, &seen.with_error(&weights, &importances))
             },
         );
         assert_eq!(weighted, alone);

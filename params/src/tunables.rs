@@ -7,23 +7,23 @@ macro_rules! with_tunables {
             $($before)*
         tunables {
             /// Half-width of the first aspiration window.
-            aspiration_delta AspirationDelta = 30, 4..=80, 4;
+            aspiration_delta AspirationDelta = 28, 4..=80, 4;
             /// Iteration from which aspiration is used.
             aspiration_depth AspirationDepth = 4, 2..=8, 1;
 
             /// Reverse futility: margin per ply.
-            rfp_margin RfpMargin = 75, 30..=160, 8;
+            rfp_margin RfpMargin = 72, 30..=160, 8;
             /// Reverse futility: margin taken off when the evaluation rises.
-            rfp_improving RfpImproving = 66, 0..=160, 8;
+            rfp_improving RfpImproving = 64, 0..=160, 8;
             /// Reverse futility: deepest depth.
             rfp_depth RfpDepth = 8, 3..=14, 1;
             /// What the size of the correction adds to the margin of reverse futility, in 64ths.
             rfp_correction RfpCorrection = 33, 0..=128, 12;
 
             /// Razoring: constant margin.
-            razor_base RazorBase = 180, 0..=500, 25;
+            razor_base RazorBase = 177, 0..=500, 25;
             /// Razoring: margin per squared ply.
-            razor_slope RazorSlope = 140, 40..=400, 20;
+            razor_slope RazorSlope = 136, 40..=400, 20;
             /// Razoring: deepest depth.
             razor_depth RazorDepth = 3, 1..=8, 1;
 
@@ -32,20 +32,20 @@ macro_rules! with_tunables {
             /// Null move: one more ply of reduction per so many plies of depth.
             nmp_divisor NmpDivisor = 4, 2..=8, 1;
             /// Null move: one more ply per so many centipawns above beta.
-            nmp_eval NmpEval = 184, 80..=400, 20;
+            nmp_eval NmpEval = 179, 80..=400, 20;
             /// Null move: plies of reduction that the evaluation can add.
             nmp_eval_max NmpEvalMax = 4, 1..=8, 1;
             /// Null move: static evaluation required, relative to beta, at depth zero.
-            nmp_margin NmpMargin = 136, 0..=400, 20;
+            nmp_margin NmpMargin = 146, 0..=400, 20;
             /// Null move: how much less evaluation is required per ply of depth.
-            nmp_slope NmpSlope = 16, 0..=40, 4;
+            nmp_slope NmpSlope = 17, 0..=40, 4;
             /// Null move: depth from which cutoffs are verified.
             nmp_verify_depth NmpVerifyDepth = 14, 8..=30, 2;
 
             /// ProbCut: how far beta is raised.
-            probcut_margin ProbcutMargin = 175, 80..=400, 20;
+            probcut_margin ProbcutMargin = 173, 80..=400, 20;
             /// ProbCut: how much less when improving.
-            probcut_improving ProbcutImproving = 50, 0..=120, 10;
+            probcut_improving ProbcutImproving = 52, 0..=120, 10;
             /// ProbCut: least depth.
             probcut_depth ProbcutDepth = 5, 3..=9, 1;
 
@@ -55,77 +55,77 @@ macro_rules! with_tunables {
             /// Futility: constant margin.
             futility_base FutilityBase = 74, 0..=250, 15;
             /// Futility: margin per ply.
-            futility_slope FutilitySlope = 79, 30..=200, 10;
+            futility_slope FutilitySlope = 77, 30..=200, 10;
             /// Futility: history equal to a centipawn.
-            futility_history FutilityHistory = 400, 100..=2000, 60;
+            futility_history FutilityHistory = 374, 100..=2000, 60;
             /// Futility: deepest reduced depth.
             futility_depth FutilityDepth = 8, 3..=14, 1;
 
             /// Late move pruning: moves at depth zero.
-            lmp_base LmpBase = 8, 1..=12, 1;
+            lmp_base LmpBase = 9, 1..=12, 1;
             /// Late move pruning: deepest depth.
             lmp_depth LmpDepth = 8, 3..=14, 1;
 
             /// History pruning: history below minus this per ply is skipped.
-            hp_margin HpMargin = 3658, 1000..=8000, 300;
+            hp_margin HpMargin = 3681, 1000..=8000, 300;
             /// History pruning: deepest reduced depth.
             hp_depth HpDepth = 5, 2..=10, 1;
 
             /// SEE pruning of quiets: loss accepted per squared ply.
-            see_quiet SeeQuiet = 25, 5..=80, 5;
+            see_quiet SeeQuiet = 30, 5..=80, 5;
             /// SEE pruning of captures: loss accepted per ply.
-            see_noisy SeeNoisy = 91, 30..=200, 10;
+            see_noisy SeeNoisy = 92, 30..=200, 10;
             /// SEE pruning: deepest depth.
             see_depth SeeDepth = 9, 4..=16, 1;
 
             /// Capture futility: constant margin.
-            noisy_futility_base NoisyFutilityBase = 220, 60..=500, 20;
+            noisy_futility_base NoisyFutilityBase = 221, 60..=500, 20;
             /// Capture futility: margin per ply.
-            noisy_futility_slope NoisyFutilitySlope = 190, 60..=400, 20;
+            noisy_futility_slope NoisyFutilitySlope = 191, 60..=400, 20;
 
             /// Singular search: least depth.
             singular_depth SingularDepth = 6, 4..=10, 1;
             /// Singular search: margin below the TT score per ply, in 16ths.
-            singular_margin SingularMargin = 16, 6..=48, 3;
+            singular_margin SingularMargin = 17, 6..=48, 3;
             /// What a PV node adds to [`Tunable::DoubleMargin`].
-            double_pv DoublePv = 121, 0..=500, 60;
+            double_pv DoublePv = 58, 0..=500, 60;
             /// Double extension: how far below the singular beta.
-            double_margin DoubleMargin = 18, 0..=60, 4;
+            double_margin DoubleMargin = 20, 0..=60, 4;
             /// Triple extension: how far below the singular beta.
             triple_margin TripleMargin = 90, 30..=250, 12;
 
             /// Late move reduction: constant, in 1024ths of a ply.
-            lmr_base LmrBase = 918, 0..=2000, 80;
+            lmr_base LmrBase = 898, 0..=2000, 80;
             /// Late move reduction: hundredths that divide ln(depth) * ln(moves).
-            lmr_divisor LmrDivisor = 222, 120..=400, 12;
+            lmr_divisor LmrDivisor = 217, 120..=400, 12;
             /// Late move reduction: how much less for captures, in 1024ths.
-            lmr_noisy LmrNoisy = 935, 0..=2048, 100;
+            lmr_noisy LmrNoisy = 965, 0..=2048, 100;
             /// Late move reduction: history equal to one ply.
-            lmr_history LmrHistory = 9921, 3000..=20000, 600;
+            lmr_history LmrHistory = 10088, 3000..=20000, 600;
             /// Late move reduction: when the evaluation does not rise, in 1024ths.
-            lmr_improving LmrImproving = 848, 0..=2048, 100;
+            lmr_improving LmrImproving = 871, 0..=2048, 100;
             /// Late move reduction: at former PV nodes, in 1024ths.
-            lmr_ttpv LmrTtPv = 988, 0..=3072, 120;
+            lmr_ttpv LmrTtPv = 1071, 0..=3072, 120;
             /// Late move reduction: at cut nodes, in 1024ths.
-            lmr_cutnode LmrCutNode = 1334, 0..=4096, 150;
+            lmr_cutnode LmrCutNode = 1283, 0..=4096, 150;
             /// Late move reduction: noisy TT move, in 1024ths.
             lmr_noisy_tt LmrNoisyTt = 900, 0..=3072, 120;
             /// Late move reduction: many cutoffs below, in 1024ths.
-            lmr_cutoffs LmrCutoffs = 900, 0..=3072, 120;
+            lmr_cutoffs LmrCutoffs = 875, 0..=3072, 120;
             /// Late move reduction: checks, in 1024ths.
             lmr_check LmrCheck = 1000, 0..=3072, 120;
             /// Share of the bonus for a quiet TT move that cuts without a search, in 64ths.
             tt_cut_share TtCutShare = 37, 0..=96, 16;
             /// History of a quiet move for each centipawn it gains in the evaluation, in 16ths.
-            eval_share EvalShare = 25, 0..=128, 12;
+            eval_share EvalShare = 35, 0..=128, 12;
             /// Largest change of history by the evaluation.
             eval_max EvalMax = 300, 50..=1500, 80;
             /// Late move reduction: killers and countermoves, in 1024ths.
             lmr_refutation LmrRefutation = 1000, 0..=3072, 120;
             /// Hindsight: how much the last move must lose for a ply less.
-            hindsight_loss HindsightLoss = 156, 20..=300, 15;
+            hindsight_loss HindsightLoss = 150, 20..=300, 15;
             /// Re-search one ply deeper: how far above the best score.
-            deeper_margin DeeperMargin = 45, 10..=150, 8;
+            deeper_margin DeeperMargin = 50, 10..=150, 8;
             /// Re-search one ply less deep: within so much of the best score.
             shallower_margin ShallowerMargin = 8, 0..=30, 3;
 
@@ -159,7 +159,7 @@ macro_rules! with_tunables {
             order_low_ply OrderLowPly = 256, 0..=640, 24;
 
             /// History bonus per ply of depth.
-            bonus_slope BonusSlope = 189, 60..=400, 15;
+            bonus_slope BonusSlope = 203, 60..=400, 15;
             /// History bonus: what is taken off.
             bonus_offset BonusOffset = 90, 0..=300, 20;
             /// Largest history bonus.
@@ -187,7 +187,7 @@ macro_rules! with_tunables {
 
             /// Quiescence: largest gap between evaluation and alpha for a capture that wins
             /// nothing.
-            qs_delta QsDelta = 309, 60..=600, 30;
+            qs_delta QsDelta = 298, 60..=600, 30;
 
             /// Time: hundredths of the basic share used as soft limit.
             time_soft TimeSoft = 70, 30..=130, 5;

@@ -52,6 +52,17 @@ pub struct Options {
     pgn: Option<PathBuf>,
     #[command(flatten)]
     conditions: Conditions,
+    /// Nodes of every search of player B, where they are not those of A.
+    #[arg(long, value_name = "N", conflicts_with = "clock",
+          value_parser = clap::value_parser!(u64).range(1..))]
+    nodes_b: Option<u64>,
+}
+
+impl Options {
+    /// The conditions of the games.
+    fn conditions(&self) -> Conditions {
+        self.conditions.clone().with_other_nodes(self.nodes_b)
+    }
 }
 
 /// Plays until the test or the games are over or the user says so, and prints
@@ -66,7 +77,7 @@ pub fn run(options: &Options) -> Result<(), Box<dyn Error>> {
     let conditions = conditions(options, &players)?;
     let (wanted, is_book_short) = wanted(options)?;
     let mut runner = options
-        .conditions
+        .conditions()
         .prepare([&players[0].spec, &players[1].spec], &evaluation::load(None)?)?;
     let mut record = Record::open(options, &players, &conditions)?;
     let urgency = signals::listen()?;
@@ -140,7 +151,7 @@ impl Record {
         };
         let open = |path| {
             let names = players.each_ref().map(|player| player.name.clone());
-            PgnFile::open(path, names, options.conditions.pace())
+            PgnFile::open(path, names, options.conditions().pace())
         };
         let pgn = options.pgn.as_deref().map(open).transpose()?;
         let archive = options.conditions.archive(players.each_ref().map(|player| &player.spec))?;
@@ -187,7 +198,7 @@ fn conditions(
     let program = format!("{}, digest {}", env!("RIPOSTE_COMMIT"), digest::program()?);
     let test = options.sprt.map_or_else(|| "none".to_owned(), |sprt| sprt.to_string());
     let players = [("A", a.name.clone()), ("B", b.name.clone())];
-    let shared = options.conditions.describe()?;
+    let shared = options.conditions().describe()?;
     Ok(players.into_iter().chain(shared).chain([("test", test), ("tools", program)]).collect())
 }
 
@@ -199,5 +210,5 @@ fn print(conditions: &[(&str, String)]) {
 }
 
 fn has_clock(options: &Options) -> bool {
-    matches!(options.conditions.pace(), Pace::Clock { .. })
+    matches!(options.conditions().pace(), Pace::Clock { .. })
 }

@@ -80,12 +80,12 @@ impl fmt::Display for TimeControl {
     }
 }
 
-/// The limit on all moves of a game, the same for both sides.
+/// The limit on all moves of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pace {
-    /// Exactly so many nodes per move.
-    Nodes(u64),
-    /// A clock; a player that exceeds it by more than the margin loses.
+    /// Exactly so many nodes per move, for the tested player and for the other.
+    Nodes([u64; 2]),
+    /// A clock, the same for both; a player that exceeds it by more than the margin loses.
     Clock {
         /// What the clock gives.
         control: TimeControl,
@@ -99,7 +99,8 @@ pub enum Pace {
 impl fmt::Display for Pace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Nodes(nodes) => write!(f, "{nodes} nodes"),
+            Self::Nodes([nodes, same]) if nodes == same => write!(f, "{nodes} nodes"),
+            Self::Nodes([a, b]) => write!(f, "{a} nodes of A, {b} of B"),
             Self::Clock { control, margin, nodes_per_ms } => {
                 write!(f, "clock {control}, time margin {} ms", margin.as_millis())?;
                 nodes_per_ms.map_or(Ok(()), |rate| write!(f, ", {rate} nodes per ms"))
@@ -127,6 +128,8 @@ impl Pace {
 #[derive(Clone, Copy, Debug)]
 pub struct Clocks {
     pace: Pace,
+    /// The colour of the tested player.
+    tested: Color,
     /// By colour.
     sides: [Side; 2],
 }
@@ -139,21 +142,21 @@ struct Side {
 }
 
 impl Clocks {
-    /// The clocks before the first move.
-    pub fn new(pace: Pace) -> Self {
+    /// The clocks before the first move of a game in which the tested player has this colour.
+    pub fn new(pace: Pace, tested: Color) -> Self {
         let side = match pace {
             Pace::Nodes(_) => Side::default(),
             Pace::Clock { control, .. } => {
                 Side { left: control.base, moves: control.moves.unwrap_or(0) }
             }
         };
-        Self { pace, sides: [side; 2] }
+        Self { pace, tested, sides: [side; 2] }
     }
 
     /// What the player of `side` may spend now.
     pub fn limits(&self, side: Color) -> Limits {
         match self.pace {
-            Pace::Nodes(nodes) => Limits::nodes(nodes),
+            Pace::Nodes(nodes) => Limits::nodes(nodes[usize::from(side != self.tested)]),
             Pace::Clock { control, .. } => Limits {
                 time: self.sides.map(|it| Some(milliseconds(it.left))),
                 increment: [milliseconds(control.increment); 2],
@@ -196,7 +199,7 @@ mod tests {
 
     fn clocks(control: &str, margin: Duration) -> Clocks {
         let control = control.parse().unwrap();
-        Clocks::new(Pace::Clock { control, margin, nodes_per_ms: None })
+        Clocks::new(Pace::Clock { control, margin, nodes_per_ms: None }, Color::White)
     }
 
     #[test]
@@ -257,8 +260,23 @@ mod tests {
 
     #[test]
     fn with_nodes_no_time_is_too_long() {
-        let mut clocks = Clocks::new(Pace::Nodes(7));
+        let mut clocks = Clocks::new(Pace::Nodes([7, 7]), Color::White);
         assert!(clocks.spend(Color::White, ms(1_000_000)));
         assert_eq!(clocks.limits(Color::White), Limits::nodes(7));
+    }
+
+    #[test]
+    fn each_player_has_its_nodes_with_either_colour() {
+        for tested in Color::ALL {
+            let clocks = Clocks::new(Pace::Nodes([5000, 2500]), tested);
+            assert_eq!(clocks.limits(tested), Limits::nodes(5000));
+            assert_eq!(clocks.limits(!tested), Limits::nodes(2500));
+        }
+    }
+
+    #[test]
+    fn nodes_are_named_once_if_equal() {
+        assert_eq!(Pace::Nodes([7, 7]).to_string(), "7 nodes");
+        assert_eq!(Pace::Nodes([7, 8]).to_string(), "7 nodes of A, 8 of B");
     }
 }

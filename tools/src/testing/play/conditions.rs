@@ -22,6 +22,9 @@ pub struct Conditions {
     #[arg(long, value_name = "N", default_value_t = 5000, conflicts_with = "clock",
           value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
+    /// Nodes of the second player; those of the first if `None`.
+    #[arg(skip)]
+    other_nodes: Option<u64>,
     /// A clock in place of nodes: `1+0.01` is one second and 10 ms per move, `40/20`
     /// is 20 seconds for every 40 moves.
     #[arg(long, value_name = "TIME")]
@@ -63,6 +66,11 @@ pub struct Conditions {
 }
 
 impl Conditions {
+    /// The same for a second player that searches so many nodes; those of the first if `None`.
+    pub fn with_other_nodes(self, nodes: Option<u64>) -> Self {
+        Self { other_nodes: nodes, ..self }
+    }
+
     /// The players of as many games as are played at once. Drawn openings are fair
     /// by `evaluation`.
     ///
@@ -121,7 +129,7 @@ impl Conditions {
                 margin: Duration::from_millis(self.time_margin),
                 nodes_per_ms: self.nodes_per_ms,
             },
-            None => Pace::Nodes(self.nodes),
+            None => Pace::Nodes([self.nodes, self.other_nodes.unwrap_or(self.nodes)]),
         }
     }
 

@@ -105,7 +105,7 @@ impl Opponents {
     ) -> Result<Option<Finished>, PlayerError> {
         self.tested.new_game(start)?;
         self.other.new_game(start)?;
-        let mut clocks = Clocks::new(self.terms.pace);
+        let mut clocks = Clocks::new(self.terms.pace, tested);
         let mut position = position(start);
         let mut sheet = ScoreSheet::default();
         let mut stop = None;

@@ -207,7 +207,7 @@ mod tests {
         pairs
     }
 
-    const FEW_NODES: Pace = Pace::Nodes(60);
+    const FEW_NODES: Pace = Pace::Nodes([60, 60]);
 
     #[test]
     fn games_do_not_depend_on_threads_or_on_where_a_match_began() {

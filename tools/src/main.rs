@@ -81,7 +81,7 @@ fn run() -> ExitCode {
         Tool::Mates(options) => mates::run(&options).map_err(Into::into),
         Tool::Train(options) => train::run(&options),
         Tool::Loop(options) => training_loop::run(&options),
-        Tool::Match(options) => matches::run(&options),
+        Tool::Match(options) => matches::run(options),
         Tool::Screen(options) => screen::run(&options),
         Tool::Tune(options) => tune::run(&options),
         Tool::Wdl(options) => wdl::run(&options).map_err(Into::into),

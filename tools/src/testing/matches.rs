@@ -58,13 +58,6 @@ pub struct Options {
     nodes_b: Option<u64>,
 }
 
-impl Options {
-    /// The conditions of the games.
-    fn conditions(&self) -> Conditions {
-        self.conditions.clone().with_other_nodes(self.nodes_b)
-    }
-}
-
 /// Plays until the test or the games are over or the user says so, and prints
 /// what came out.
 ///
@@ -72,12 +65,14 @@ impl Options {
 ///
 /// When a player, the book or the journal cannot be used, or a player cannot play
 /// on. What was counted is in the journal.
-pub fn run(options: &Options) -> Result<(), Box<dyn Error>> {
+pub fn run(mut options: Options) -> Result<(), Box<dyn Error>> {
+    options.conditions.set_other_nodes(options.nodes_b);
+    let options = &options;
     let players = options.entrants.load()?;
     let conditions = conditions(options, &players)?;
     let (wanted, is_book_short) = wanted(options)?;
     let mut runner = options
-        .conditions()
+        .conditions
         .prepare([&players[0].spec, &players[1].spec], &evaluation::load(None)?)?;
     let mut record = Record::open(options, &players, &conditions)?;
     let urgency = signals::listen()?;
@@ -151,7 +146,7 @@ impl Record {
         };
         let open = |path| {
             let names = players.each_ref().map(|player| player.name.clone());
-            PgnFile::open(path, names, options.conditions().pace())
+            PgnFile::open(path, names, options.conditions.pace())
         };
         let pgn = options.pgn.as_deref().map(open).transpose()?;
         let archive = options.conditions.archive(players.each_ref().map(|player| &player.spec))?;
@@ -198,7 +193,7 @@ fn conditions(
     let program = format!("{}, digest {}", env!("RIPOSTE_COMMIT"), digest::program()?);
     let test = options.sprt.map_or_else(|| "none".to_owned(), |sprt| sprt.to_string());
     let players = [("A", a.name.clone()), ("B", b.name.clone())];
-    let shared = options.conditions().describe()?;
+    let shared = options.conditions.describe()?;
     Ok(players.into_iter().chain(shared).chain([("test", test), ("tools", program)]).collect())
 }
 
@@ -210,5 +205,5 @@ fn print(conditions: &[(&str, String)]) {
 }
 
 fn has_clock(options: &Options) -> bool {
-    matches!(options.conditions().pace(), Pace::Clock { .. })
+    matches!(options.conditions.pace(), Pace::Clock { .. })
 }

@@ -66,9 +66,9 @@ pub struct Conditions {
 }
 
 impl Conditions {
-    /// The same for a second player that searches so many nodes; those of the first if `None`.
-    pub fn with_other_nodes(self, nodes: Option<u64>) -> Self {
-        Self { other_nodes: nodes, ..self }
+    /// Sets the nodes of the second player; those of the first if `None`.
+    pub fn set_other_nodes(&mut self, nodes: Option<u64>) {
+        self.other_nodes = nodes;
     }
 
     /// The players of as many games as are played at once. Drawn openings are fair

@@ -40,31 +40,27 @@ impl Corrections {
         self.continuation.clear();
     }
 
+    /// The entries of a position: by pawns, minor pieces, major pieces, white's and black's
+    /// pieces, and the last two moves.
+    #[inline]
+    pub(crate) fn entries(&self, board: &Board, keys: ContHistKeys) -> [&Entry<1024>; 6] {
+        let side = board.side().index();
+        let [white, black] = Color::ALL
+            .map(|color| &self.non_pawn[color.index()][side][column(board.non_pawn_key(color))]);
+        [
+            &self.pawn[side][column(board.pawn_key())],
+            &self.minor[side][column(board.minor_key())],
+            &self.major[side][column(board.major_key())],
+            white,
+            black,
+            &self.continuation[keys.moves[1].index()][keys.moves[0].index()],
+        ]
+    }
+
     #[inline]
     pub(crate) fn get<L: Lab>(&self, lab: &L, board: &Board, keys: ContHistKeys) -> i32 {
-        let side = board.side().index();
-        let mut sum = 0;
-        if lab.on(Feature::PawnCorrection) {
-            sum += self.pawn[side][column(board.pawn_key())].get() * lab.corr_pawn();
-        }
-        if lab.on(Feature::MinorCorrection) {
-            sum += self.minor[side][column(board.minor_key())].get() * lab.corr_minor();
-        }
-        if lab.on(Feature::MajorCorrection) {
-            sum += self.major[side][column(board.major_key())].get() * lab.corr_major();
-        }
-        if lab.on(Feature::NonPawnCorrection) {
-            for color in Color::ALL {
-                let error =
-                    self.non_pawn[color.index()][side][column(board.non_pawn_key(color))].get();
-                sum += error * lab.corr_nonpawn();
-            }
-        }
-        if lab.on(Feature::ContinuationCorrection) {
-            let error = self.continuation[keys.moves[1].index()][keys.moves[0].index()].get();
-            sum += error * lab.corr_continuation();
-        }
-        sum / 1024
+        let entries = self.entries(board, keys).into_iter().zip(shares(lab));
+        entries.map(|(entry, share)| entry.get() * share).sum::<i32>() / 1024
     }
 
     pub(crate) fn update(&mut self, board: &Board, keys: ContHistKeys, bonus: i32) {
@@ -77,4 +73,19 @@ impl Corrections {
         }
         self.continuation[keys.moves[1].index()][keys.moves[0].index()].update(bonus);
     }
+}
+
+/// What each of [`Corrections::entries`] counts, in 1024ths.
+#[inline]
+fn shares<L: Lab>(lab: &L) -> [i32; 6] {
+    let share = |feature, share| if lab.on(feature) { share } else { 0 };
+    let non_pawn = share(Feature::NonPawnCorrection, lab.corr_nonpawn());
+    [
+        share(Feature::PawnCorrection, lab.corr_pawn()),
+        share(Feature::MinorCorrection, lab.corr_minor()),
+        share(Feature::MajorCorrection, lab.corr_major()),
+        non_pawn,
+        non_pawn,
+        share(Feature::ContinuationCorrection, lab.corr_continuation()),
+    ]
 }

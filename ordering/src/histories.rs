@@ -7,6 +7,7 @@ use riposte_movegen::{Bitboard, Color, Move, Piece, Threats};
 use riposte_params::{Feature, Lab, QuietMemory};
 
 use crate::correction::Corrections;
+use crate::entry::Entry;
 use crate::quiet::QuietHistory;
 use crate::replies::{ButterflyMoves, Countermoves, Killers};
 use crate::tables::{
@@ -349,6 +350,13 @@ impl Histories {
     ) -> Score {
         let correction = self.corrections.get(lab, board, keys);
         Score::clamp_heuristic(eval.raw() + correction)
+    }
+
+    /// What [`Self::corrected`] reads. The entries lie far apart: to ask for them as soon as the
+    /// board is known saves the wait for memory.
+    #[inline]
+    pub fn correction_entries(&self, board: &Board, keys: ContHistKeys) -> [&Entry<1024>; 6] {
+        self.corrections.entries(board, keys)
     }
 
     /// Updates by the difference between search result and static evaluation.

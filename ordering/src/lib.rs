@@ -17,6 +17,7 @@ mod update;
 mod weights;
 
 pub use classic::CountedHistory;
+pub use entry::Entry;
 pub use histories::{Histories, MoveContext};
 pub use picker::Picker;
 pub use replies::{ButterflyMoves, Countermoves, Killers};

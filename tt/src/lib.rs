@@ -39,12 +39,14 @@ mod entry;
 #[cfg(all(test, not(loom)))]
 mod false_hits;
 mod memory;
+mod prefetch;
 #[cfg(not(loom))]
 mod saved;
 mod table;
 
 pub use entry::{Bound, Entry};
 pub use memory::{AllocError, available_memory};
+pub use prefetch::prefetch;
 #[cfg(not(loom))]
 pub use saved::LoadError;
 pub use table::Table;

@@ -7,6 +7,7 @@ use std::thread;
 use crate::cluster::{Cluster, SLOTS};
 use crate::entry::{Age, Entry};
 use crate::memory::{AllocError, MEGABYTE, Memory};
+use crate::prefetch::prefetch;
 
 /// The smallest part of the table that is cleared by a thread of its own, in clusters: one
 /// megabyte.
@@ -217,18 +218,3 @@ impl Table {
 pub(crate) const fn multiply_high(key: u64, count: usize) -> usize {
     ((key as u128 * count as u128) >> 64) as usize
 }
-
-/// Asks for the cache line of a cluster.
-#[cfg(all(target_arch = "x86_64", not(any(loom, miri))))]
-#[inline]
-fn prefetch(cluster: &Cluster) {
-    use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-    // SAFETY: a prefetch reads nothing that the program can see and traps on
-    // no address; SSE is part of x86-64.
-    unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(cluster).cast()) }
-}
-
-/// No stable prefetch here; the table works without.
-#[cfg(not(all(target_arch = "x86_64", not(any(loom, miri)))))]
-#[inline]
-fn prefetch(_: &Cluster) {}

@@ -10,7 +10,7 @@ use riposte_params::{
     Feature, Lab,
     stats::{Event, Stats},
 };
-use riposte_tt::{Bound, Entry};
+use riposte_tt::{Bound, Entry, prefetch};
 
 use crate::threads::lockstep::Step;
 use crate::threads::shared::SearchShared;
@@ -193,6 +193,10 @@ impl<'a, L: Lab> Search<'a, L> {
         frame.is_null = false;
         self.worker.evaluator.push();
         self.board.make_with(mv, &mut self.worker.evaluator);
+        let keys = self.worker.stack.cont_hist_keys(ply.next(), 0);
+        for entry in self.worker.histories.correction_entries(&self.board, keys) {
+            prefetch(entry);
+        }
         self.count_node();
     }
 

@@ -4,7 +4,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use riposte_fuzz::check_message;
-use riposte_tools::games::{Game, ReadError, Reader};
+use riposte_games::{Game, ReadError, Reader};
 
 fuzz_target!(|bytes: &[u8]| {
     let mut reader = Reader::new(bytes);

@@ -1,5 +1,4 @@
-//! The part of the tools that others can build on: files of stored games, and what the
-//! laboratory (`riposte-lab`) shares with the tools.
+//! The part of the tools that the laboratory (`riposte-lab`) shares.
 //!
 //! The tools themselves are in the program `riposte-tools`.
 #![forbid(unsafe_code)]
@@ -7,7 +6,7 @@
 
 pub mod digest;
 pub mod evaluation;
-pub mod games;
 pub mod problems;
-pub mod random;
 pub mod setting;
+
+pub use riposte_trainer::random;

@@ -14,10 +14,10 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::{Parser, Subcommand};
-use data::{datagen, files, statistics, training_loop, usable, wdl};
+use data::{datagen, files, statistics, training_loop, wdl};
 // Modules of the library, by the names that they have there.
 use riposte_pages::HugePages;
-use riposte_tools::{digest, evaluation, games, random, setting};
+use riposte_tools::{digest, evaluation, setting};
 use testing::{epd, histories, linear, matches, mates, play, screen, step_journal, tune};
 
 /// For the network and the histories, which are read at random.

@@ -1,30 +1,10 @@
 //! Trains the evaluation network on stored games.
 //!
-//! Games are turned into shuffled samples once ([`cache`]); each epoch streams
-//! them from disk ([`stream`]) through threads that own parts of the network
-//! ([`trainer`]). What comes out is a network file, the curves of the losses,
-//! and a summary of what went in.
+//! The trainer is the crate `riposte-trainer`. What comes out is a network file, the curves
+//! of the losses, and a summary of what went in.
 
-mod adam;
-mod batch;
-mod cache;
-mod checkpoint;
-mod factors;
-mod history;
-mod layers;
-mod level;
-mod model;
 mod plot;
-mod quantise;
-mod returns;
-mod rounding;
-mod sample;
-mod schedule;
-mod shuffle;
-mod slice;
-mod stream;
 mod summary;
-mod trainer;
 
 use std::error::Error;
 use std::fmt::Display;
@@ -33,17 +13,13 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use indicatif::{ProgressBar, ProgressStyle};
 use riposte_nnue::AnyNetwork;
-
-use adam::Pace;
-use cache::{Cache, Recipe};
-use checkpoint::Checkpoint;
-use history::{Epoch, History};
-use model::Model;
-use schedule::{Schedule, Shape, Share};
-use slice::State;
-use trainer::{Target, pass};
+use riposte_trainer::{
+    Cache, CacheError, Checkpoint, Epoch, History, Model, Pace, Recipe, Schedule, Shape,
+};
+use riposte_trainer::{Share, State, Target, build, pass};
 
 /// Positions on which the integer network is compared with the float one.
 const COMPARED: usize = 100_000;
@@ -106,12 +82,14 @@ pub struct Options {
     /// of pieces that the games do not have then stay exactly as they are.
     #[arg(long)]
     keep_inputs: bool,
-    /// How the learning rate falls.
-    #[arg(long, value_enum, default_value_t = Shape::Cosine)]
+    /// How the learning rate falls: half a cosine (Loshchilov and Hutter, "SGDR", 2017), or
+    /// four equal steps, each by the same factor.
+    #[arg(long, default_value = "cosine",
+        value_parser = PossibleValuesParser::new(["cosine", "step"]).map(shape))]
     schedule: Shape,
     /// Share of the game's result in the target, not where there are labels; the rest is the
     /// search's score. `A:B` goes evenly from A in the first epoch to B in the last.
-    #[arg(long, default_value = "0", value_parser = Share::parse, value_name = "A[:B]")]
+    #[arg(long, default_value = "0", value_parser = shares, value_name = "A[:B]")]
     result_share: Share,
     /// Weight of later scores of the game in the score to learn: the score `k` plies later
     /// counts LAMBDA to the power of `k`. 0 for the own score alone. Searches of few
@@ -144,6 +122,16 @@ pub struct Options {
     /// Go on from the checkpoint in the output folder.
     #[arg(long)]
     resume: bool,
+}
+
+fn shape(name: String) -> Shape {
+    if name == "step" { Shape::Step } else { Shape::Cosine }
+}
+
+/// Reads `A` or `A:B`, both from 0 to 1.
+fn shares(text: &str) -> Result<Share, String> {
+    let (first, last) = text.split_once(':').unwrap_or((text, text));
+    Ok(Share { first: crate::share(first)?, last: crate::share(last)? })
 }
 
 fn hidden_size(text: &str) -> Result<usize, String> {
@@ -200,7 +188,7 @@ pub fn run(options: &Options) -> Result<(), Box<dyn Error>> {
         scale: options.scale.into(),
         threads: options.threads,
     };
-    let cache = Cache::prepare(&folder, &recipe)?;
+    let cache = samples(&folder, &recipe)?;
     print!("{}", cache.description);
     println!(
         "{} samples to learn from, {} held out",
@@ -208,6 +196,18 @@ pub fn run(options: &Options) -> Result<(), Box<dyn Error>> {
         cache.validation.count()
     );
     Training::start(options, &cache)?.finish()
+}
+
+/// Prepares the samples and shows the progress.
+fn samples(folder: &Path, recipe: &Recipe<'_>) -> Result<Cache, CacheError> {
+    let bar = ProgressBar::new(0)
+        .with_style(style("games to samples {wide_bar} {bytes} of {total_bytes}, {eta} left"));
+    let cache = Cache::prepare(folder, recipe, &mut |done, all| {
+        bar.set_length(all);
+        bar.set_position(done);
+    });
+    bar.finish_and_clear();
+    cache
 }
 
 struct Training<'a> {
@@ -304,7 +304,7 @@ impl<'a> Training<'a> {
         let (options, cache, schedule) = (self.options, self.cache, self.schedule);
         let bar = progress_bar(cache.training.count(), number, options.epochs);
         let begin = Instant::now();
-        let batches = cache.training.shuffled(options.batch, options.seed, number)?;
+        let mut batches = cache.training.shuffled(options.batch, options.seed, number)?;
         let target = self.target(number);
         let pace = |step| Pace {
             rate: schedule.rate(step),
@@ -315,21 +315,22 @@ impl<'a> Training<'a> {
         let state = &mut self.checkpoint.state;
         let losses = pass(
             state,
-            batches,
+            &mut batches,
             target,
             Some(&pace),
             &mut self.checkpoint.steps,
             options.threads,
-            |samples| bar.inc(samples as u64),
+            &mut |samples| bar.inc(samples as u64),
         )?;
         let seconds = begin.elapsed().as_secs_f64();
         bar.finish_and_clear();
 
-        let batches = cache.validation.in_order(options.batch)?;
+        let mut batches = cache.validation.in_order(options.batch)?;
         // Always against the last target, so that epochs compare.
         let target = self.target(options.epochs);
         let average = &mut self.checkpoint.state.averaged();
-        let measured = pass(average, batches, target, None, &mut 0, options.threads, |_| {})?;
+        let measured =
+            pass(average, &mut batches, target, None, &mut 0, options.threads, &mut |_| {})?;
         let epoch = Epoch {
             number,
             rate: f64::from(schedule.rate(self.checkpoint.steps)),
@@ -364,7 +365,7 @@ impl<'a> Training<'a> {
         let rescaled = !self.options.keep_scale;
         let best = &self.checkpoint.best;
         let threads = self.options.threads;
-        let (network, comparison) = quantise::build(best, target, &samples, rescaled, threads)?;
+        let (network, comparison) = build(best, target, &samples, rescaled, threads)?;
         let summary = summary::describe(&self.checkpoint, self.cache, &network, &comparison);
         fs::write(folder.join("network.nnue"), &network)?;
         fs::write(folder.join("history.csv"), history.to_csv())?;
@@ -375,11 +376,12 @@ impl<'a> Training<'a> {
 }
 
 fn progress_bar(samples: u64, epoch: u64, epochs: u64) -> ProgressBar {
-    let style = ProgressStyle::with_template(
-        "epoch {msg} {wide_bar} {human_pos} of {human_len}, {per_sec}, {eta} left",
-    )
-    .unwrap_or_else(|_| ProgressStyle::default_bar());
+    let style = style("epoch {msg} {wide_bar} {human_pos} of {human_len}, {per_sec}, {eta} left");
     ProgressBar::new(samples).with_style(style).with_message(format!("{epoch} of {epochs}"))
+}
+
+fn style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }
 
 #[cfg(test)]

@@ -26,12 +26,12 @@ use self::play::{Balance, Recipe};
 use self::progress::Progress;
 use self::starts::Starts;
 use self::workers::{Goal, Workers};
-use crate::games::Appender;
 use crate::play::adjudicate::Rules;
 use crate::play::default_threads;
 use crate::signals;
 use crate::statistics::Statistics;
-use crate::usable::FEWEST_PIECES;
+use riposte_games::Appender;
+use riposte_trainer::usable::FEWEST_PIECES;
 
 /// Options of `riposte-tools datagen`.
 #[derive(Args)]

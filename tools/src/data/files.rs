@@ -13,7 +13,7 @@ use clap::{Args, Subcommand};
 use thiserror::Error;
 
 use self::source::Source;
-use crate::games::{CreateError, NewFile, ReadError};
+use riposte_games::{CreateError, NewFile, ReadError};
 
 /// Options of `riposte-tools data`.
 #[derive(Args)]
@@ -124,7 +124,7 @@ pub fn run(options: &Options) -> Result<(), DataError> {
 fn count(files: &Files) -> Result<(), DataError> {
     let mut total = (0, 0);
     for path in &files.files {
-        let [games, positions] = crate::games::count(path)
+        let [games, positions] = riposte_games::count(path)
             .map_err(|source| DataError::Read { path: path.clone(), source })?;
         println!("{}: {games} games, {positions} positions", path.display());
         total = (total.0 + games, total.1 + positions);

@@ -4,5 +4,4 @@ pub mod datagen;
 pub mod files;
 pub mod statistics;
 pub mod training_loop;
-pub mod usable;
 pub mod wdl;

@@ -6,8 +6,8 @@ use std::fmt;
 
 use self::verdicts::Verdicts;
 
-use crate::games::{Ending, Game, Outcome};
-use crate::usable::unfit;
+use riposte_games::{Ending, Game, Outcome};
+use riposte_trainer::usable::unfit;
 
 /// Upper ends of the classes of scores whose agreement with the result is
 /// counted; the last class has none.

@@ -22,8 +22,8 @@ use clap::Args;
 use self::log::{Entry, MatchResult, read_errors};
 use self::state::{Stage, State};
 use self::step::{End, Step};
-use crate::games::{self, EXTENSION};
 use crate::signals::{self, Urgency};
+use riposte_games::{self, EXTENSION};
 
 /// Options of `riposte-tools loop`. They may change between two runs in one folder.
 #[derive(Args)]
@@ -215,7 +215,7 @@ impl Generation<'_> {
             return Ok(None);
         }
         let result = MatchResult::read(&report)?;
-        let [games, positions] = games::count(&self.games_of(self.state.generation))?;
+        let [games, positions] = riposte_games::count(&self.games_of(self.state.generation))?;
         let entry = Entry {
             generation: self.state.generation,
             best: self.state.best,

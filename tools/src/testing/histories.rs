@@ -330,8 +330,9 @@ fn used(reduced: &ReducedMove, weights: &[f64; 6]) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use riposte_trainer::random::Random;
+
     use super::*;
-    use crate::random::Random;
 
     /// Moves of which only the pawn history decides.
     fn moves() -> Vec<ReducedMove> {

@@ -61,8 +61,9 @@ pub fn least_squares(trials: &[Vec<f64>], outcomes: &[f64]) -> Effects {
 
 #[cfg(test)]
 mod tests {
+    use riposte_trainer::random::Random;
+
     use super::*;
-    use crate::random::Random;
 
     #[test]
     fn an_effect_is_found_beside_a_large_one() {

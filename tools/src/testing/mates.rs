@@ -3,13 +3,13 @@
 
 use clap::Args;
 use riposte_board::Board;
+use riposte_games::{Ending, Game};
 use riposte_movegen::{Bitboard, PieceType, Square};
 use riposte_search::params::Release;
 use riposte_search::{Limits, Solo};
+use riposte_trainer::random::Random;
 
-use crate::games::{Ending, Game};
 use crate::play::play;
-use crate::random::Random;
 use crate::statistics::percent;
 
 /// The pieces beside the white king.

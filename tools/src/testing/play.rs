@@ -28,6 +28,7 @@ pub use runner::MatchRunner;
 pub use tally::{Elo, GameResult, PairResult, Points, Tally};
 pub use uci_player::{UciProgram, from_centipawns};
 
+use riposte_games::Played;
 use riposte_movegen::Color;
 use riposte_search::Score;
 
@@ -36,6 +37,9 @@ pub fn default_threads() -> u16 {
     std::thread::available_parallelism()
         .map_or(1, |count| u16::try_from(count.get()).unwrap_or(u16::MAX))
 }
+
+// A score of the search fits into a game as it is.
+const _: () = assert!(Played::MATE as i32 == Score::MATE.raw());
 
 /// White's view of a score of `side`. Scores fit, as mate is 32,000.
 pub fn from_white(score: Score, side: Color) -> i16 {

@@ -12,10 +12,10 @@ use std::sync::atomic::Ordering;
 
 use clap::Args;
 use riposte_search::params::Masked;
+use riposte_trainer::random::Random;
 
 use crate::linear::{Effects, least_squares};
 use crate::play::{Conditions, PlayerSpec};
-use crate::random::Random;
 use crate::setting::Setting;
 use crate::step_journal::{Journal, Step, progress};
 use crate::{evaluation, signals};

@@ -3,7 +3,8 @@
 use std::error::Error;
 use std::path::Path;
 
-use super::history::{Epoch, History};
+use riposte_trainer::{Epoch, History};
+
 use crate::chart::{self, Curve, Panel};
 
 /// Draws the losses of all epochs to the SVG file at `path`, the one that decides first.

@@ -3,11 +3,9 @@
 use std::fmt::Write as _;
 
 use riposte_nnue::{BUCKETS, INPUTS, QA, QB};
+use riposte_trainer::{Cache, Checkpoint, Comparison};
 
 use super::Options;
-use super::cache::Cache;
-use super::checkpoint::Checkpoint;
-use super::quantise::Comparison;
 
 /// Everything that decides what a training computes. A checkpoint belongs to
 /// one such text.

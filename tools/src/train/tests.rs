@@ -5,13 +5,12 @@ use std::path::Path;
 
 use clap::Parser;
 use riposte_board::Board;
-use riposte_movegen::{Color, PieceType};
 use riposte_nnue::Network;
 
-use super::checkpoint::Checkpoint;
-use super::{Options, run};
-use crate::games::{Ending, Game, Outcome, Played, end_by_rules};
-use crate::random::Random;
+use riposte_trainer::testing::write_games;
+use riposte_trainer::{Checkpoint, Share};
+
+use super::{Options, run, shares};
 
 #[derive(Parser)]
 #[command(args_override_self = true)]
@@ -20,49 +19,10 @@ struct CommandLine {
     options: Options,
 }
 
-/// Material from white's point of view.
-fn material(board: &Board) -> i32 {
-    let values = PieceType::ALL.into_iter().zip([100, 300, 310, 500, 900, 0]);
-    values
-        .map(|(kind, value)| {
-            let count = |color| board.of(color, kind).len() as i32;
-            value * (count(Color::White) - count(Color::Black))
-        })
-        .sum()
-}
-
-/// Random games in which the score is the material and the side that ends with
-/// more of it wins.
-pub(super) fn write_games(path: &Path, count: u64) {
-    let mut bytes = Vec::new();
-    for number in 0..count {
-        let mut random = Random::stream(5, number);
-        let start = Board::startpos();
-        let mut board = start.clone();
-        let mut moves = Vec::new();
-        let mut end = None;
-        while moves.len() < 100 && end.is_none() {
-            let legal = board.legal_moves();
-            let mv = legal[random.below(legal.len())];
-            moves.push(Played { mv, score: material(&board) as i16 });
-            board.make(mv);
-            end = end_by_rules(&board);
-        }
-        let better = match material(&board) {
-            ..-200 => Outcome::BlackWin,
-            201.. => Outcome::WhiteWin,
-            _ => Outcome::Draw,
-        };
-        let (outcome, ending) = end.unwrap_or((better, Ending::Unknown));
-        Game { start, outcome, ending, moves }.encode(&mut bytes);
-    }
-    fs::write(path, bytes).unwrap();
-}
-
 fn train(folder: &Path, output: &str, arguments: &[&str]) -> Result<(), String> {
     let games = folder.join("games");
     if !games.exists() {
-        write_games(&games, 600);
+        write_games(&games, 600).unwrap();
     }
     let mut line = vec!["train".into(), games.into_os_string(), "--output".into()];
     line.push(folder.join(output).into_os_string());
@@ -234,4 +194,11 @@ fn samples_are_made_once() {
     // Other options make it anew.
     train(folder.path(), "out", &["--epochs", "1", "--seed", "3"]).unwrap();
     assert!(fs::read(&samples).unwrap().len() > 32 * 2048);
+}
+
+#[test]
+fn a_share_is_constant_or_changes() {
+    assert_eq!(shares("0.3").unwrap(), Share { first: 0.3, last: 0.3 });
+    assert_eq!(shares("0.1:0.4").unwrap(), Share { first: 0.1, last: 0.4 });
+    assert!(shares("0.1:2").is_err() && shares("").is_err());
 }

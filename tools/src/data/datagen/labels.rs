@@ -7,13 +7,13 @@
 
 use clap::Args;
 use riposte_board::Board;
+use riposte_games::{Game, Played};
 use riposte_movegen::Move;
 use riposte_search::Score;
+use riposte_trainer::random::Random;
+use riposte_trainer::usable::{SCORE_LIMIT, unfit};
 
-use crate::games::{Game, Played};
 use crate::play::from_white;
-use crate::random::Random;
-use crate::usable::{SCORE_LIMIT, unfit};
 
 /// Weight of what later positions say in a label, as in the trainer's λ-returns, and in what
 /// a position without a label passes on to those before.
@@ -84,8 +84,9 @@ fn label(expected: f64) -> i16 {
 
 #[cfg(test)]
 mod tests {
+    use riposte_games::{Ending, Outcome};
+
     use super::*;
-    use crate::games::{Ending, Outcome};
 
     /// Knights that go out and back, with these scores of white.
     fn game(scores: &[i16]) -> Game {

@@ -2,17 +2,17 @@
 
 use clap::Args;
 use riposte_board::Board;
+use riposte_games::{Game, Played};
 use riposte_movegen::Move;
 use riposte_search::params::Release;
 use riposte_search::{EngineError, Evaluation, Score, Solo};
+use riposte_trainer::random::Random;
+use riposte_trainer::usable::unfit;
 
 use super::labels::Labels;
 use super::starts::Starts;
-use crate::games::{Game, Played};
 use crate::play::adjudicate::{Judge, Rules};
 use crate::play::{from_white, opening, play, soft_nodes};
-use crate::random::Random;
-use crate::usable::unfit;
 
 /// Most openings are far from balance and are seen to be by a search of this part of
 /// the nodes, with a bound this many times as wide.

@@ -4,9 +4,9 @@ use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
+use riposte_games::Found;
 
 use super::workers::Goal;
-use crate::games::Found;
 use crate::statistics::Statistics;
 
 /// Time between two lines where there is no terminal.

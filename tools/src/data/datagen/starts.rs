@@ -7,9 +7,9 @@ use std::sync::Arc;
 
 use riposte_board::Board;
 
-use crate::games::{Game, Reader};
-use crate::random::Random;
-use crate::usable::FEWEST_PIECES;
+use riposte_games::{Game, Reader};
+use riposte_trainer::random::Random;
+use riposte_trainer::usable::FEWEST_PIECES;
 
 /// Positions with few pieces, at most one of each game.
 #[derive(Clone, Debug)]
@@ -67,8 +67,9 @@ fn first_position(game: &Game, pieces: u32, bound: u16) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use riposte_games::{Ending, Outcome, Played};
+
     use super::*;
-    use crate::games::{Ending, Outcome, Played};
 
     fn game(scores: [i16; 3]) -> Game {
         let start = Board::from_fen("4k3/8/8/3p4/4P3/8/8/4K2R w - - 0 30").unwrap();

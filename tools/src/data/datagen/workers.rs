@@ -7,10 +7,10 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::{Builder, JoinHandle};
 use std::time::Duration;
 
+use riposte_games::Game;
 use riposte_search::STACK_BYTES;
 
 use super::play::{Player, Recipe};
-use crate::games::Game;
 use crate::signals::Urgency;
 
 /// Which games are to be played.

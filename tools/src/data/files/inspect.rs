@@ -4,11 +4,11 @@ use std::fmt::Display;
 use std::io::{self, Write};
 
 use clap::Args;
+use riposte_games::Game;
 use riposte_notation::pgn::{self, WrittenMove};
 
 use super::source::Source;
 use super::{DataError, Files};
-use crate::games::Game;
 use crate::statistics::Statistics;
 
 #[derive(Args)]

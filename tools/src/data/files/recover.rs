@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use riposte_games::Reader;
 
 use super::{DataError, Output};
-use crate::games::Reader;
 
 /// Damaged places that are printed; of the others only the number is.
 const PRINTED: usize = 20;

@@ -2,9 +2,9 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use indicatif::{ProgressBar, ProgressStyle};
+use riposte_games::{Game, ReadError, Reader};
 
 use super::DataError;
-use crate::games::{Game, ReadError, Reader};
 
 /// Reads the games of several files, with a progress bar if standard error is a
 /// terminal.

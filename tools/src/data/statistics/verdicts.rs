@@ -3,8 +3,9 @@
 
 use std::fmt;
 
+use riposte_games::{Ending, Game, Outcome};
+
 use super::percent;
-use crate::games::{Ending, Game, Outcome};
 use crate::play::adjudicate::{Judge, Rules};
 
 /// No score is as large.
@@ -103,9 +104,9 @@ fn verdict(game: &Game, rules: Rules) -> Option<(usize, Outcome)> {
 #[cfg(test)]
 mod tests {
     use riposte_board::Board;
+    use riposte_games::Played;
 
     use super::*;
-    use crate::games::Played;
 
     /// A game of moves of the kings with these scores.
     fn game(scores: &[i16], outcome: Outcome, ending: Ending) -> Game {

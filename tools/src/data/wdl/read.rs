@@ -6,10 +6,10 @@ use std::io::BufReader;
 use std::path::Path;
 
 use riposte_board::Board;
+use riposte_games::{Outcome, Reader};
 use riposte_movegen::Color;
 use riposte_notation::pgn;
 
-use crate::games::{Outcome, Reader};
 use crate::play::{from_centipawns, from_white};
 
 /// Hands every position of the games in the file at `path` to `visit`, with white's score in

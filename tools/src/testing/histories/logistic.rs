@@ -73,8 +73,9 @@ fn derivatives(rows: &[Vec<f64>], happened: &[bool], weights: &[f64]) -> (Vec<f6
 
 #[cfg(test)]
 mod tests {
+    use riposte_trainer::random::Random;
+
     use super::*;
-    use crate::random::Random;
 
     #[test]
     fn known_weights_are_found_again() {

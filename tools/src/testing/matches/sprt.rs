@@ -142,8 +142,9 @@ impl fmt::Display for Sprt {
 
 #[cfg(test)]
 mod tests {
+    use riposte_trainer::random::Random;
+
     use super::*;
-    use crate::random::Random;
 
     fn sprt(text: &str) -> Sprt {
         text.parse().unwrap()

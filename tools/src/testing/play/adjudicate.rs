@@ -1,6 +1,6 @@
 //! Ending games whose result is clear.
 
-use crate::games::{Ending, Outcome};
+use riposte_games::{Ending, Outcome};
 use riposte_movegen::Color;
 
 /// When a game is called won or drawn. Scores in the units of the search.

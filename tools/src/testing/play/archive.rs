@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
+use riposte_games::{AppendError, Appender, Game};
+
 use super::player::PlayerSpec;
-use crate::games::{AppendError, Appender, Game};
 
 /// A file of games for training, if the user wants one.
 pub struct Archive(Option<Appender>);

@@ -1,12 +1,12 @@
 //! One game, from its opening to its result.
 
 use riposte_board::Board;
+use riposte_games::{Ending, Game, Outcome, Played, end_by_rules};
 use riposte_movegen::Move;
 use riposte_search::Score;
 
 use super::adjudicate::Judge;
 use super::from_white;
-use crate::games::{Ending, Game, Outcome, Played, end_by_rules};
 
 /// Half-moves after which a game is given up as a draw. Some readers of the
 /// format take no more than 512.

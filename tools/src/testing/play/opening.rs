@@ -4,7 +4,7 @@
 use riposte_board::{Board, Position};
 use riposte_movegen::{Move, MoveList, PieceType};
 
-use crate::random::Random;
+use riposte_trainer::random::Random;
 
 /// The fewest random moves; half of the games get one more, so that either
 /// side may be the first to think.

@@ -7,9 +7,9 @@ use riposte_board::Board;
 use riposte_notation::read_positions;
 use riposte_search::params::Release;
 use riposte_search::{EngineError, Evaluation, Solo};
+use riposte_trainer::random::Random;
 
 use super::{opening, soft_nodes};
-use crate::random::Random;
 
 /// Nodes for evaluating a drawn opening, and the score up to which it is fair.
 const NODES: u64 = 5000;

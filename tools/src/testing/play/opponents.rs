@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use riposte_board::Board;
+use riposte_games::{Game, Outcome};
 use riposte_movegen::Color;
 use riposte_notation::pgn;
 use riposte_search::params::Masked;
@@ -13,7 +14,6 @@ use super::player::{Player, PlayerError, PlayerSpec};
 use super::score_sheet::ScoreSheet;
 use super::tally::{GameResult, PairResult, Points};
 use super::{Openings, play};
-use crate::games::{Game, Outcome};
 
 /// What both sides have in common.
 #[derive(Clone, Copy, Debug)]

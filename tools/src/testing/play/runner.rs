@@ -6,13 +6,13 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::thread;
 
+use riposte_games::Game;
 use riposte_search::STACK_BYTES;
 use riposte_search::params::Masked;
 
 use super::opponents::{Opponents, Pair};
 use super::player::PlayerError;
 use super::tally::Tally;
-use crate::games::Game;
 use crate::signals::Urgency;
 
 /// What a thread has to say about the pair with a number.

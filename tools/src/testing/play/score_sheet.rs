@@ -1,12 +1,12 @@
 //! A game with what its players said of every move, as PGN.
 
 use riposte_board::Board;
+use riposte_games::{Ending, Game, Outcome};
 use riposte_movegen::Color;
 use riposte_notation::pgn::{self, WrittenMove};
 use riposte_search::{Score, wdl};
 
 use super::player::Reply;
-use crate::games::{Ending, Game, Outcome};
 
 /// The moves of a game so far.
 #[derive(Default)]

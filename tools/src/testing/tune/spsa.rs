@@ -4,7 +4,7 @@
 
 use riposte_search::params::{Masked, Spec, Tunable};
 
-use crate::random::Random;
+use riposte_trainer::random::Random;
 
 /// Spall's exponents for how the gain and the distance fall.
 const ALPHA: f64 = 0.602;

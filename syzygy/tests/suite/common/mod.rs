@@ -1,7 +1,5 @@
 //! What the tests that need tables share.
 
-#![allow(dead_code, reason = "every test file uses another part")]
-
 use std::path::PathBuf;
 
 use riposte_board::Board;

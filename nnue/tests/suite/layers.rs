@@ -1,11 +1,13 @@
 //! The hidden layers: every kernel against the scalar one bit for bit, the scalar one against
 //! sums in `f64`, and what layers do to the value of a position.
-mod common;
 
-use common::{Random, STARTS, random_layers, random_network};
 use riposte_board::Board;
 use riposte_nnue::kernel::Scalar;
 use riposte_nnue::{BUCKETS, FIRST, Kernel, LayerWeights, Layers, Network, Row, SECOND};
+
+use crate::common::{
+    Random, STARTS, random_layers, random_network, report_missing, simd_kernel_tests,
+};
 
 /// The sum of one neuron of the first layer of bucket 0, in units of 1.
 fn first_sum<const H: usize>(layers: &Layers, own: &Row<H>, other: &Row<H>, neuron: usize) -> f64 {
@@ -91,7 +93,7 @@ fn agrees_with_width<const H: usize, K: Kernel>(kernel: K) {
 
 fn agrees<K: Kernel>() {
     let Some(kernel) = K::detect() else {
-        common::report_missing(K::NAME);
+        report_missing(K::NAME);
         return;
     };
     agrees_with_width::<32, K>(kernel);
@@ -106,7 +108,7 @@ fn scalar_agrees_with_the_definition() {
     agrees::<Scalar>();
 }
 
-common::simd_kernel_tests!(agrees);
+simd_kernel_tests!(agrees);
 
 #[test]
 fn weights_belong_to_their_input_and_neuron() {

@@ -2,13 +2,12 @@
 //!
 //! Needs tables; see `common::FOLDER`.
 
-mod common;
-
-use common::{Random, folder, open, random_position};
 use riposte_board::Board;
 use riposte_syzygy::{Material, Tables, Wdl};
 use shakmaty::{CastlingMode, Chess, PositionError, fen::Fen};
 use shakmaty_syzygy::Tablebase;
+
+use crate::common::{Random, folder, open, random_position};
 
 /// Positions for each set of pieces: thousands in all.
 const POSITIONS: usize = 1000;

@@ -1,5 +1,4 @@
 //! Tables in files.
-#![cfg(not(loom))]
 
 use std::io::{Cursor, ErrorKind, Write};
 

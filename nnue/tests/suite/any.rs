@@ -1,11 +1,11 @@
 //! Networks of a size that only their file tells.
-mod common;
 
 use std::sync::Arc;
 
-use common::{Random, STARTS, random_layered_network, random_move, random_network};
 use riposte_board::Board;
 use riposte_nnue::{AnyNetwork, FileError, Network};
+
+use crate::common::{Random, STARTS, random_layered_network, random_move, random_network};
 
 #[test]
 fn the_file_decides_the_size() {

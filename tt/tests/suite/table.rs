@@ -1,5 +1,4 @@
-//! The table as its users see it.
-#![cfg(not(loom))]
+//! Probing, storing and replacement.
 
 use riposte_tt::{AllocError, Bound, Entry, Table};
 

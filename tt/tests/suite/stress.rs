@@ -1,6 +1,5 @@
 //! Threads that store into and probe the same few clusters of a real table:
 //! what is found was written, whole, for that key.
-#![cfg(not(loom))]
 
 use std::sync::Barrier;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};

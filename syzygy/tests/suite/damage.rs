@@ -2,14 +2,13 @@
 //!
 //! Needs tables; see `common::FOLDER`.
 
-mod common;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use common::{folder, open};
 use riposte_syzygy::{CheckEvent, Damage, ProbeError, TableKind, Tables};
+
+use crate::common::{folder, open};
 
 /// A folder of its own for a test, gone at its end.
 struct Scratch(PathBuf);

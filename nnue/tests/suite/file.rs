@@ -1,9 +1,9 @@
 //! Network files: what is written can be read, and what is broken is refused
 //! with the right reason.
-mod common;
 
-use common::{random_layered_network, random_network};
 use riposte_nnue::{FileError, INPUTS, Network, PLACES, ParameterError, Parameters, STATES};
+
+use crate::common::{random_layered_network, random_network};
 
 type Small = Network<32>;
 

@@ -1,11 +1,11 @@
 //! Every kernel that this machine has against the scalar one, on values far
 //! outside what a trained network holds.
-mod common;
 
-use common::Random;
 use riposte_movegen::Bitboard;
 use riposte_nnue::kernel::Scalar;
 use riposte_nnue::{Kernel, Native, Row};
+
+use crate::common::{Random, report_missing, simd_kernel_tests};
 
 fn row<const H: usize>(random: &mut Random, limit: i16) -> Row<H> {
     let mut row = Row::ZERO;
@@ -70,7 +70,7 @@ fn agrees_on_codes<K: Kernel>(kernel: K) {
 
 fn agrees<K: Kernel>() {
     let Some(kernel) = K::detect() else {
-        common::report_missing(K::NAME);
+        report_missing(K::NAME);
         return;
     };
     agrees_on_codes(kernel);
@@ -99,7 +99,7 @@ fn scalar_computes_what_it_says() {
     }
 }
 
-common::simd_kernel_tests!(agrees);
+simd_kernel_tests!(agrees);
 
 #[test]
 fn the_kernel_of_the_target_is_there() {

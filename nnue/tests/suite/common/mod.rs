@@ -1,5 +1,4 @@
 //! Random numbers, networks and games.
-#![allow(dead_code, reason = "each test file uses a part")]
 
 use riposte_board::Board;
 use riposte_movegen::Move;

@@ -1,13 +1,15 @@
 //! The evaluator along random lines against sums made from nothing, with every
 //! kernel that this machine has.
-mod common;
 
 use std::sync::Arc;
 
-use common::{Random, STARTS, random_layered_network, random_move, random_network};
 use riposte_board::Board;
 use riposte_nnue::kernel::Scalar;
 use riposte_nnue::{Evaluator, Kernel, Network, PLACES};
+
+use crate::common::{
+    Random, STARTS, random_layered_network, random_move, random_network, report_missing,
+};
 
 /// Wanders through the tree from `board`: forward by random moves, back by a
 /// few plies now and then, evaluating only some positions so that updates over
@@ -66,7 +68,7 @@ fn wander_if_present<K: Kernel>() {
             wander_everywhere::<64, K>(kernel);
             wander_everywhere::<256, K>(kernel);
         }
-        None => common::report_missing(K::NAME),
+        None => report_missing(K::NAME),
     }
 }
 

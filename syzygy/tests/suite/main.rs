@@ -1,0 +1,5 @@
+//! Tablebases that other programs made.
+
+mod common;
+mod compare;
+mod damage;

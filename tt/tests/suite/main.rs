@@ -1,0 +1,6 @@
+//! The table as its users see it.
+#![cfg(not(loom))]
+
+mod saved;
+mod stress;
+mod table;

@@ -17,9 +17,9 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use indicatif::{ProgressBar, ProgressStyle};
 use riposte_nnue::AnyNetwork;
 use riposte_trainer::{
-    Cache, CacheError, Checkpoint, Epoch, History, Model, Pace, Recipe, Schedule, Shape,
+    Cache, CacheError, Checkpoint, Epoch, History, Model, Pace, Pass, Recipe, Schedule, Shape,
+    Share, State, Target, build,
 };
-use riposte_trainer::{Share, State, Target, build, pass};
 
 /// Positions on which the integer network is compared with the float one.
 const COMPARED: usize = 100_000;
@@ -305,21 +305,17 @@ impl<'a> Training<'a> {
         let bar = progress_bar(cache.training.count(), number, options.epochs);
         let begin = Instant::now();
         let mut batches = cache.training.shuffled(options.batch, options.seed, number)?;
-        let target = self.target(number);
         let pace = |step| Pace {
             rate: schedule.rate(step),
             decay: options.weight_decay,
             average: options.average,
             keeps_inputs: options.keep_inputs,
         };
-        let state = &mut self.checkpoint.state;
-        let losses = pass(
-            state,
-            &mut batches,
-            target,
-            Some(&pace),
+        let (target, threads) = (self.target(number), options.threads);
+        let losses = Pass { target, rates: Some(&pace), threads }.run(
+            &mut self.checkpoint.state,
             &mut self.checkpoint.steps,
-            options.threads,
+            &mut batches,
             &mut |samples| bar.inc(samples as u64),
         )?;
         let seconds = begin.elapsed().as_secs_f64();
@@ -329,8 +325,12 @@ impl<'a> Training<'a> {
         // Always against the last target, so that epochs compare.
         let target = self.target(options.epochs);
         let average = &mut self.checkpoint.state.averaged();
-        let measured =
-            pass(average, &mut batches, target, None, &mut 0, options.threads, &mut |_| {})?;
+        let measured = Pass { target, rates: None, threads }.run(
+            average,
+            &mut 0,
+            &mut batches,
+            &mut |_| {},
+        )?;
         let epoch = Epoch {
             number,
             rate: f64::from(schedule.rate(self.checkpoint.steps)),

@@ -2,7 +2,7 @@
 //!
 //! Games are turned into shuffled samples once ([`Cache`]); each epoch streams
 //! them from disk ([`Samples`]) through threads that own parts of the network
-//! ([`pass`]). [`build`] makes a network file of the result.
+//! ([`Pass`]). [`build`] makes a network file of the result.
 #![forbid(unsafe_code)]
 
 mod checkpoint;
@@ -21,7 +21,7 @@ pub use network::model::Model;
 pub use network::quantise::{Comparison, build};
 pub use pass::adam::Pace;
 pub use pass::slice::State;
-pub use pass::{Losses, Rates, Target, pass};
+pub use pass::{BatchSource, Losses, Pass, Rates, Target};
 pub use samples::batch::Batch;
 pub use samples::cache::{Cache, CacheError, Recipe};
 pub use samples::sample::Sample;

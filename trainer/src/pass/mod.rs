@@ -109,92 +109,103 @@ fn sigmoid(x: f32) -> f32 {
 /// The pace of each update, counted from 1.
 pub type Rates<'a> = &'a (dyn Fn(u64) -> Pace + Sync);
 
-/// One pass over `batches`. With `rates` it trains, `steps` being the number
-/// of updates made before and after; otherwise it only measures. `report` is
-/// called with the number of samples of each batch as it is handed out.
-///
-/// # Errors
-/// The first error among the batches; `state` is then as after the batch
-/// before.
-pub fn pass(
-    state: &mut State,
-    batches: &mut dyn Iterator<Item = io::Result<Batch>>,
-    target: Target,
-    rates: Option<Rates<'_>>,
-    steps: &mut u64,
-    threads: usize,
-    report: &mut dyn FnMut(usize),
-) -> io::Result<Losses> {
-    // The width of slices decides the order of sums, so it may depend on the
-    // network only, not on the number of threads.
-    if state.weights.hidden.is_multiple_of(64) && state.weights.hidden >= 128 {
-        pass_with_width::<64>(state, batches, target, rates, steps, threads, report)
-    } else {
-        pass_with_width::<32>(state, batches, target, rates, steps, threads, report)
-    }
+/// The batches of a pass, in order. An error ends the pass.
+pub type BatchSource<'a> = &'a mut dyn Iterator<Item = io::Result<Batch>>;
+
+/// What a pass over the data does.
+#[derive(Clone, Copy)]
+pub struct Pass<'a> {
+    /// What the network is to predict.
+    pub target: Target,
+    /// With it the pass trains, otherwise it only measures.
+    pub rates: Option<Rates<'a>>,
+    /// Number of threads. The result does not depend on it.
+    pub threads: usize,
 }
 
-fn pass_with_width<const W: usize>(
-    state: &mut State,
-    batches: &mut dyn Iterator<Item = io::Result<Batch>>,
-    target: Target,
-    rates: Option<Rates<'_>>,
-    steps: &mut u64,
-    threads: usize,
-    report: &mut dyn FnMut(usize),
-) -> io::Result<Losses> {
-    let starts = (0..state.weights.hidden).step_by(W);
-    let mut slices: Vec<Slice<W>> = starts.map(|start| Slice::new(state, start, CHUNK)).collect();
-    let share = slices.len().div_ceil(threads.max(1));
-    let workers = slices.len().div_ceil(share);
-    let contributions =
-        || (0..slices.len()).map(|_| RwLock::new(vec![[0.0; SETS]; CHUNK])).collect();
-    let shared =
-        Shared { barrier: Barrier::new(workers), turns: [contributions(), contributions()] };
-    let layers = SharedLayers::new(state);
-    let age = state.age;
-
-    let (failure, (layers, losses)) = thread::scope(|scope| {
-        let (mut senders, mut handles) = (Vec::new(), Vec::new());
-        for (number, slices) in slices.chunks_mut(share).enumerate() {
-            let (sender, receiver) = sync_channel(QUEUE);
-            let worker = Worker {
-                slices,
-                first: number * share,
-                shared: &shared,
-                target,
-                rates,
-                step: *steps,
-                age,
-                turn: 0,
-                layers: layers.clone(),
-                losses: Losses::default(),
-                room: Room::default(),
-            };
-            senders.push(sender);
-            handles.push(scope.spawn(move || worker.work(&receiver)));
+impl Pass<'_> {
+    /// Works through `batches`. `steps` is the number of updates made before and after.
+    /// `report` is called with the number of samples of each batch as it is handed out.
+    ///
+    /// # Errors
+    /// The first error among the batches; `state` is then as after the batch
+    /// before.
+    pub fn run(
+        self,
+        state: &mut State,
+        steps: &mut u64,
+        batches: BatchSource<'_>,
+        report: &mut dyn FnMut(usize),
+    ) -> io::Result<Losses> {
+        // The width of slices decides the order of sums, so it may depend on the
+        // network only, not on the number of threads.
+        if state.weights.hidden.is_multiple_of(64) && state.weights.hidden >= 128 {
+            self.run_with_width::<64>(state, steps, batches, report)
+        } else {
+            self.run_with_width::<32>(state, steps, batches, report)
         }
-        let (dealt, failure) = deal(batches, &senders, report);
-        if rates.is_some() {
-            *steps += dealt;
-            state.age += dealt;
-        }
-        // No more will come.
-        drop(senders);
-        (failure, join(handles, layers))
-    });
-
-    if rates.is_some() {
-        slices.iter().for_each(|slice| slice.store(state));
-        layers.store(state);
     }
-    failure.map_or(Ok(losses), Err)
+
+    fn run_with_width<const W: usize>(
+        self,
+        state: &mut State,
+        steps: &mut u64,
+        batches: BatchSource<'_>,
+        report: &mut dyn FnMut(usize),
+    ) -> io::Result<Losses> {
+        let starts = (0..state.weights.hidden).step_by(W);
+        let mut slices: Vec<Slice<W>> =
+            starts.map(|start| Slice::new(state, start, CHUNK)).collect();
+        let share = slices.len().div_ceil(self.threads.max(1));
+        let workers = slices.len().div_ceil(share);
+        let contributions =
+            || (0..slices.len()).map(|_| RwLock::new(vec![[0.0; SETS]; CHUNK])).collect();
+        let shared =
+            Shared { barrier: Barrier::new(workers), turns: [contributions(), contributions()] };
+        let layers = SharedLayers::new(state);
+        let age = state.age;
+
+        let (failure, (layers, losses)) = thread::scope(|scope| {
+            let (mut senders, mut handles) = (Vec::new(), Vec::new());
+            for (number, slices) in slices.chunks_mut(share).enumerate() {
+                let (sender, receiver) = sync_channel(QUEUE);
+                let worker = Worker {
+                    slices,
+                    first: number * share,
+                    shared: &shared,
+                    pass: self,
+                    step: *steps,
+                    age,
+                    turn: 0,
+                    layers: layers.clone(),
+                    losses: Losses::default(),
+                    room: Room::default(),
+                };
+                senders.push(sender);
+                handles.push(scope.spawn(move || worker.work(&receiver)));
+            }
+            let (dealt, failure) = deal(batches, &senders, report);
+            if self.rates.is_some() {
+                *steps += dealt;
+                state.age += dealt;
+            }
+            // No more will come.
+            drop(senders);
+            (failure, join(handles, layers))
+        });
+
+        if self.rates.is_some() {
+            slices.iter().for_each(|slice| slice.store(state));
+            layers.store(state);
+        }
+        failure.map_or(Ok(losses), Err)
+    }
 }
 
 /// Gives every batch to every thread until there are no more or one is an error;
 /// how many there were, and the error.
 fn deal(
-    batches: &mut dyn Iterator<Item = io::Result<Batch>>,
+    batches: BatchSource<'_>,
     threads: &[SyncSender<Arc<Batch>>],
     report: &mut dyn FnMut(usize),
 ) -> (u64, Option<io::Error>) {
@@ -242,8 +253,7 @@ struct Worker<'a, const W: usize> {
     /// Number of the first of them.
     first: usize,
     shared: &'a Shared,
-    target: Target,
-    rates: Option<Rates<'a>>,
+    pass: Pass<'a>,
     step: u64,
     /// Updates since the moments were zero.
     age: u64,
@@ -271,7 +281,7 @@ impl<const W: usize> Worker<'_, W> {
             for start in (0..batch.len()).step_by(CHUNK) {
                 self.chunk(&batch, start..batch.len().min(start + CHUNK));
             }
-            if let Some(rates) = self.rates {
+            if let Some(rates) = self.pass.rates {
                 self.step += 1;
                 self.age += 1;
                 let adam = Adam::new(self.age, rates(self.step));
@@ -290,10 +300,10 @@ impl<const W: usize> Worker<'_, W> {
         if self.first == 0 {
             for ((output, _), &sample) in self.room.activations.iter().zip(&self.room.order) {
                 let (score, result) = (batch.score(sample), batch.result(sample));
-                self.losses.add(self.target, *output, score, result);
+                self.losses.add(self.pass.target, *output, score, result);
             }
         }
-        if self.rates.is_some() {
+        if self.pass.rates.is_some() {
             self.backward(batch);
         }
     }
@@ -332,7 +342,7 @@ impl<const W: usize> Worker<'_, W> {
             sums.iter_mut().zip(activations).zip(&*order)
         {
             let (score, result) = (batch.score(sample), batch.result(sample));
-            let slope = self.target.slope(*output, score, result) * mean;
+            let slope = self.pass.target.slope(*output, score, result) * mean;
             let bucket = batch.bucket(sample);
             let gradients = &mut self.layers.gradients[bucket];
             *sums = self.layers.values[bucket].backward(slope, activations, gradients);

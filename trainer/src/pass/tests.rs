@@ -91,12 +91,12 @@ fn gradient(state: &State, batch: &Batch) -> Model {
     let turn =
         || (0..slices.len()).map(|_| RwLock::new(vec![[0.0; SETS]; CHUNK])).collect::<Vec<_>>();
     let shared = Shared { barrier: Barrier::new(1), turns: [turn(), turn()] };
+    let rates = |_| Pace { rate: 0.0, decay: 0.0, average: 0.0, keeps_inputs: false };
     let mut worker = Worker {
         slices: &mut slices,
         first: 0,
         shared: &shared,
-        target: TARGET,
-        rates: Some(&|_| Pace { rate: 0.0, decay: 0.0, average: 0.0, keeps_inputs: false }),
+        pass: Pass { target: TARGET, rates: Some(&rates), threads: 1 },
         step: 0,
         age: 0,
         turn: 0,
@@ -167,16 +167,8 @@ fn training_is_the_same_with_any_number_of_threads() {
             let mut batches = [700, 1500, 40].map(|count| Ok(batch(count))).into_iter();
             let mut steps = 0;
             let rates = |_| Pace { rate: 1e-3, decay: 0.01, average: 0.9, keeps_inputs: false };
-            let losses = pass(
-                &mut state,
-                &mut batches,
-                TARGET,
-                Some(&rates),
-                &mut steps,
-                threads,
-                &mut |_| {},
-            )
-            .unwrap();
+            let pass = Pass { target: TARGET, rates: Some(&rates), threads };
+            let losses = pass.run(&mut state, &mut steps, &mut batches, &mut |_| {}).unwrap();
             assert_eq!(steps, 3);
             (losses, state)
         });
@@ -193,7 +185,8 @@ fn kept_inputs_and_buckets_without_samples_stay_as_they_are() {
     assert!((0..full.len()).all(|sample| full.bucket(sample) == BUCKETS - 1));
     let rates = |_| Pace { rate: 1e-3, decay: 0.0, average: 0.0, keeps_inputs: true };
     let mut batches = [Ok(full)].into_iter();
-    pass(&mut trained, &mut batches, TARGET, Some(&rates), &mut 0, 2, &mut |_| {}).unwrap();
+    let pass = Pass { target: TARGET, rates: Some(&rates), threads: 2 };
+    pass.run(&mut trained, &mut 0, &mut batches, &mut |_| {}).unwrap();
     let before = state(64).weights;
     for found in [&trained.weights, &trained.average] {
         assert_eq!((&found.features, &found.biases), (&before.features, &before.biases));
@@ -208,7 +201,8 @@ fn kept_inputs_and_buckets_without_samples_stay_as_they_are() {
 /// The losses of 2,000 samples.
 fn measure(state: &mut State, target: Target) -> Losses {
     let mut batches = [Ok(batch(2000))].into_iter();
-    pass(state, &mut batches, target, None, &mut 0, 2, &mut |_| {}).unwrap()
+    let pass = Pass { target, rates: None, threads: 2 };
+    pass.run(state, &mut 0, &mut batches, &mut |_| {}).unwrap()
 }
 
 #[test]

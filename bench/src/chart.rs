@@ -83,7 +83,8 @@ mod tests {
 
     #[test]
     fn a_picture_names_what_it_shows() {
-        let path = std::env::temp_dir().join(format!("scaling-{}.svg", std::process::id()));
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("scaling.svg");
         let point = |threads: usize, mode| Point {
             threads,
             mode,
@@ -99,7 +100,6 @@ mod tests {
         ];
         draw(&points, &path).unwrap();
         let picture = std::fs::read_to_string(&path).unwrap();
-        std::fs::remove_file(&path).unwrap();
         for text in ["threads", "nodes per second", "1 / time to depth", "ideal"] {
             assert!(picture.contains(text), "{text}");
         }

@@ -203,15 +203,13 @@ mod tests {
 
     /// A folder with the WDL file for king and queen alone.
     fn with_results_only(folder: &Path) -> Tables {
-        let copy = std::env::temp_dir().join(format!("riposte root {}", std::process::id()));
-        std::fs::create_dir_all(&copy).expect("a folder in the temporary folder");
-        std::fs::copy(folder.join("KQvK.rtbw"), copy.join("KQvK.rtbw")).expect("a table");
-        let (tables, errors) = Tables::open(&[&copy]);
+        let copy = tempfile::tempdir().expect("a temporary folder");
+        std::fs::copy(folder.join("KQvK.rtbw"), copy.path().join("KQvK.rtbw")).expect("a table");
+        let (tables, errors) = Tables::open(&[copy.path()]);
         assert_eq!(errors, []);
         // Small files are read when they are first asked; then the folder may go.
         let (board, _) = position("8/8/8/8/8/4k3/8/4K2Q w - - 0 1");
         assert_eq!(tables.wdl(board.position()), Ok(Wdl::Win));
-        let _ = std::fs::remove_dir_all(&copy);
         tables
     }
 

@@ -249,13 +249,12 @@ fn every_line_is_legal_and_in_order() {
 fn results_alone_keep_a_win() {
     let Some(complete) = tables("results_alone_keep_a_win") else { return };
     let source = PathBuf::from(std::env::var_os("RIPOSTE_SYZYGY").expect("it was there"));
-    let folder = std::env::temp_dir().join(format!("riposte wdl only {}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("a folder in the temporary folder");
+    let folder = tempfile::tempdir().expect("a temporary folder");
     for name in ["KQvKR", "KQvK", "KRvK"] {
         let file = format!("{name}.rtbw");
-        std::fs::copy(source.join(&file), folder.join(&file)).expect("a table");
+        std::fs::copy(source.join(&file), folder.path().join(&file)).expect("a table");
     }
-    let (few, errors) = Tables::open(&[&folder]);
+    let (few, errors) = Tables::open(&[folder.path()]);
     assert_eq!(errors, []);
     let mut engine = engine(with(&Arc::new(few)));
     for start in won_positions(&complete, "KQkr", 20) {
@@ -265,5 +264,4 @@ fn results_alone_keep_a_win() {
         assert_eq!(complete.wdl(after.position()), Ok(Wdl::Loss), "{}", start.fen());
         assert!(recorder.infos.lock().iter().all(|info| info.tb_hits > 0));
     }
-    std::fs::remove_dir_all(&folder).expect("the folder is still there");
 }

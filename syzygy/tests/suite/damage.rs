@@ -3,34 +3,12 @@
 //! Needs tables; see `common::FOLDER`.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use riposte_syzygy::{CheckEvent, Damage, ProbeError, TableKind, Tables};
 
 use crate::common::{folder, open};
-
-/// A folder of its own for a test, gone at its end.
-struct Scratch(PathBuf);
-
-impl Scratch {
-    fn new(name: &str) -> Self {
-        let folder = std::env::temp_dir().join(format!("riposte {name} {}", std::process::id()));
-        fs::create_dir_all(&folder).expect("a folder in the temporary folder");
-        Self(folder)
-    }
-
-    fn write(&self, name: &str, bytes: &[u8]) {
-        fs::write(self.0.join(name), bytes).expect("a file in the test's own folder");
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        // What is left of it does not change the test.
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
 
 fn check(tables: &Tables) -> (usize, Vec<(String, Damage)>) {
     let (mut good, mut bad) = (0, Vec::new());
@@ -58,21 +36,24 @@ fn whole_files_pass_the_check() {
 #[test]
 fn missing_and_damaged_files_are_named() {
     let Some(folder) = folder("missing_and_damaged_files_are_named") else { return };
-    let scratch = Scratch::new("named");
+    let scratch = tempfile::tempdir().expect("a temporary folder");
     let read = |name: &str| fs::read(folder.join(name)).expect("a table");
+    let write = |name: &str, bytes: &[u8]| {
+        fs::write(scratch.path().join(name), bytes).expect("a file in the temporary folder");
+    };
     for name in ["KQvK.rtbw", "KQvK.rtbz", "KRvK.rtbw", "KPvK.rtbw"] {
-        scratch.write(name, &read(name));
+        write(name, &read(name));
     }
     let mut flipped = read("KRvK.rtbz");
     let middle = flipped.len() / 2;
     flipped[middle] ^= 4;
-    scratch.write("KRvK.rtbz", &flipped);
+    write("KRvK.rtbz", &flipped);
     let whole = read("KPvK.rtbz");
-    scratch.write("KPvK.rtbz", &whole[..whole.len() / 2]);
-    scratch.write("KNvK.rtbw", &read("KBvK.rtbz"));
-    scratch.write("notes.txt", b"not a table");
+    write("KPvK.rtbz", &whole[..whole.len() / 2]);
+    write("KNvK.rtbw", &read("KBvK.rtbz"));
+    write("notes.txt", b"not a table");
 
-    let (tables, errors) = Tables::open(&[&scratch.0, Path::new("no/such/folder")]);
+    let (tables, errors) = Tables::open(&[scratch.path(), Path::new("no/such/folder")]);
     let errors: Vec<String> = errors.iter().map(|error| name_of(&error.path)).collect();
     assert_eq!(errors, ["KPvK.rtbz", "folder"]);
     let (good, bad) = check(&tables);

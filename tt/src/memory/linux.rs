@@ -222,16 +222,15 @@ VmFlags: rd wr mr mw me ac sd hg
         let stat = "anon 5\nfile 900\ninactive_file 300\nactive_file 200\n";
         assert_eq!(cached_files(stat), 500);
 
-        let group = std::env::temp_dir().join(format!("riposte-tt-group-{}", std::process::id()));
+        let folder = tempfile::tempdir().unwrap();
+        let group = folder.path();
         let write = |name: &str, text: &str| fs::write(group.join(name), text);
-        fs::create_dir_all(&group).unwrap();
         write("memory.max", "10000\n").unwrap();
         write("memory.current", "2500\n").unwrap();
         write("memory.stat", stat).unwrap();
-        assert_eq!(group_available(&group), Some(8000));
+        assert_eq!(group_available(group), Some(8000));
         write("memory.max", "max\n").unwrap();
-        assert_eq!(group_available(&group), None);
-        fs::remove_dir_all(&group).unwrap();
+        assert_eq!(group_available(group), None);
     }
 
     #[test]

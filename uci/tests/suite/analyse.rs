@@ -2,10 +2,12 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
+
+use crate::common::{scratch, write};
 
 const RECORDS: &str = "\
 # three good lines and a bad one
@@ -16,30 +18,6 @@ rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
 r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1
 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1
 ";
-
-/// A folder that is removed in the end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("riposte-{name}-{}", std::process::id()));
-        fs::create_dir_all(&path).expect("a temporary folder");
-        Self(path)
-    }
-
-    fn file(&self, name: &str, text: &str) -> PathBuf {
-        let path = self.0.join(name);
-        fs::write(&path, text).expect("a file in the temporary folder");
-        path
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        // A folder that stays behind does no harm.
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
 
 fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_riposte"));
@@ -69,8 +47,8 @@ fn without_times(text: &[u8]) -> Vec<Value> {
 
 #[test]
 fn every_line_has_its_record_in_order_and_bad_ones_are_named() {
-    let folder = Folder::new("records");
-    let file = folder.file("with space.epd", RECORDS);
+    let folder = scratch();
+    let file = write(&folder, "with space.epd", RECORDS);
     let output = analyse(&file, &["--depth", "6", "--threads", "3"]);
     assert_eq!(output.status.code(), Some(1));
     let errors = String::from_utf8_lossy(&output.stderr);
@@ -108,8 +86,8 @@ fn every_line_has_its_record_in_order_and_bad_ones_are_named() {
 
 #[test]
 fn the_result_does_not_depend_on_the_number_of_threads() {
-    let folder = Folder::new("threads");
-    let file = folder.file("a.epd", &RECORDS.repeat(3));
+    let folder = scratch();
+    let file = write(&folder, "a.epd", RECORDS.repeat(3));
     let with = |threads| analyse(&file, &["--nodes", "3000", "--threads", threads]).stdout;
     let one = without_times(&with("1"));
     assert_eq!(one.len(), 15);
@@ -118,8 +96,8 @@ fn the_result_does_not_depend_on_the_number_of_threads() {
 
 #[test]
 fn several_lines_are_given_best_first() {
-    let folder = Folder::new("multipv");
-    let file = folder.file("a.epd", RECORDS);
+    let folder = scratch();
+    let file = write(&folder, "a.epd", RECORDS);
     let output = analyse(&file, &["--nodes", "4000", "--multipv", "3", "--threads", "2"]);
     let records = records(&output.stdout);
     let lines = |index: usize| records[index]["lines"].as_array().cloned().unwrap_or_default();
@@ -150,9 +128,9 @@ fn several_lines_are_given_best_first() {
 
 #[test]
 fn a_folder_without_tables_is_refused() {
-    let folder = Folder::new("no-tables");
-    let file = folder.file("a.epd", RECORDS);
-    let empty = folder.0.join("an empty folder");
+    let folder = scratch();
+    let file = write(&folder, "a.epd", RECORDS);
+    let empty = folder.path().join("an empty folder");
     fs::create_dir_all(&empty).expect("a folder in the temporary folder");
     let output = analyse(&file, &["--syzygy-path", empty.to_str().expect("a plain name")]);
     assert_eq!(output.status.code(), Some(1));
@@ -167,9 +145,10 @@ fn tablebases_are_asked() {
         println!("SKIPPED: RIPOSTE_SYZYGY names no folder with tables");
         return;
     };
-    let folder = Folder::new("tables");
+    let folder = scratch();
     // Won, drawn, and won but for the 50-move rule.
-    let file = folder.file(
+    let file = write(
+        &folder,
         "a.epd",
         "8/8/8/8/8/2k5/8/K2Q4 w - - 0 1\n8/8/8/4k3/8/4p3/4K3/8 w - - 0 1\n\
          8/8/8/8/3k4/8/8/KBN5 w - - 90 100\n",
@@ -192,10 +171,10 @@ fn tablebases_are_asked() {
 
 #[test]
 fn every_position_of_a_game_is_analysed() {
-    let folder = Folder::new("games");
+    let folder = scratch();
     let text = "[White \"A\"]\n\n1. f3 {weak} e5 2. g4 (2. e4) Qh4# 0-1\n\n\
         [FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n\n1. O-O Kd7 2. Qd1 *\n\n1. d4 *\n";
-    let file = folder.file("games.pgn", text);
+    let file = write(&folder, "games.pgn", text);
     let output = analyse(&file, &["--depth", "3"]);
     assert_eq!(output.status.code(), Some(1));
     let errors = String::from_utf8_lossy(&output.stderr);
@@ -212,11 +191,11 @@ fn every_position_of_a_game_is_analysed() {
 
 #[test]
 fn games_are_reported_on_pages_and_annotated() {
-    let folder = Folder::new("report");
+    let folder = scratch();
     let text = "[White \"<A>\"]\n\n1. f3 {weak} e5 2. g4 (2. e4) Qh4# 0-1\n\n1. e4 Ke7 *\n\n\
         [FEN \"8/8\"]\n1. e4 *\n\n1. d4 } *\n";
-    let file = folder.file("games.pgn", text);
-    let path = |name: &str| folder.0.join(name).to_str().expect("a plain name").to_owned();
+    let file = write(&folder, "games.pgn", text);
+    let path = |name: &str| folder.path().join(name).to_str().expect("a plain name").to_owned();
     let [report, pgn, json] = ["report", "out.pgn", "out.jsonl"].map(path);
     let arguments = ["--depth", "3", "--report", &report, "--pgn", &pgn];
     let output = analyse(&file, &arguments);
@@ -226,7 +205,8 @@ fn games_are_reported_on_pages_and_annotated() {
     assert!(errors.contains("games.pgn:5: move 'Ke7'"), "{errors}");
     assert!(errors.contains("games.pgn:10: warning: '}' is skipped"), "{errors}");
 
-    let page = |name: &str| fs::read_to_string(folder.0.join("report").join(name)).expect(name);
+    let page =
+        |name: &str| fs::read_to_string(folder.path().join("report").join(name)).expect(name);
     let index = page("index.html");
     assert!(index.contains("&lt;A&gt;") && !index.contains("<A>"), "{index}");
     assert!(["1", "2", "3", "4"].iter().all(|n| index.contains(&format!("game-000{n}.html"))));
@@ -254,7 +234,7 @@ fn games_are_reported_on_pages_and_annotated() {
     with_json(&["--resume", "--report", &report]);
     assert_eq!(page("game-0001.html"), before);
 
-    fs::write(folder.0.join("report").join("index.html"), "mine").expect("a file");
+    fs::write(folder.path().join("report").join("index.html"), "mine").expect("a file");
     let refused = analyse(&file, &["--depth", "3", "--report", &report]);
     assert!(String::from_utf8_lossy(&refused.stderr).contains("not from a report"));
     assert_eq!(page("index.html"), "mine");
@@ -280,9 +260,9 @@ fn a_stream_is_answered_line_by_line() {
 
 #[test]
 fn an_analysis_that_was_cut_short_is_resumed() {
-    let folder = Folder::new("resume");
-    let file = folder.file("a.epd", RECORDS);
-    let target = folder.0.join("out.jsonl");
+    let folder = scratch();
+    let file = write(&folder, "a.epd", RECORDS);
+    let target = folder.path().join("out.jsonl");
     let name = target.to_str().expect("a name in Unicode");
     let run = |file: &Path, more: &[&str]| {
         analyse(file, &[&["--depth", "5", "--output", name], more].concat())
@@ -313,10 +293,10 @@ fn an_analysis_that_was_cut_short_is_resumed() {
         assert!(errors.contains(part), "{errors}");
         assert_eq!(fs::read(&target).expect("the output"), before);
     };
-    let other = folder.file("b.epd", "4k3/8/8/8/8/8/8/4K3 w - - 0 1\n");
+    let other = write(&folder, "b.epd", "4k3/8/8/8/8/8/8/4K3 w - - 0 1\n");
     refused(&other, "line 1: this is about another position");
     let shorter = RECORDS.lines().take(3).map(|line| format!("{line}\n")).collect::<String>();
-    refused(&folder.file("c.epd", &shorter), "more lines than the input");
+    refused(&write(&folder, "c.epd", &shorter), "more lines than the input");
     fs::write(&target, "something\nelse\n").expect("a file");
     refused(&file, "line 1: this is no result");
 }
@@ -324,10 +304,10 @@ fn an_analysis_that_was_cut_short_is_resumed() {
 #[cfg(unix)]
 #[test]
 fn an_interrupted_analysis_leaves_whole_lines() {
-    let folder = Folder::new("interrupt");
+    let folder = scratch();
     let position = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n";
-    let file = folder.file("a.epd", &position.repeat(5));
-    let target = folder.0.join("out.jsonl");
+    let file = write(&folder, "a.epd", position.repeat(5));
+    let target = folder.path().join("out.jsonl");
     let name = target.to_str().expect("a name in Unicode");
     let child = command(&["--depth", "3", "--threads", "1", "--output", name]).arg(&file).output();
     assert_eq!(child.expect("a start").status.code(), Some(0));

@@ -1,6 +1,6 @@
 //! Commands as arguments of the program, and `bench`.
 
-use crate::common::{Engine, count, number_after, run};
+use crate::common::{Engine, count, number_after, run, write};
 
 /// The signature in the output of a `bench`: the number before `nodes`.
 fn signature(lines: &[String]) -> u64 {
@@ -82,14 +82,13 @@ fn bench_gives_the_same_signature_every_time() {
 
 #[test]
 fn bench_reads_a_file_and_limits_by_nodes() {
-    let file = std::env::temp_dir().join(format!("riposte-bench-{}.epd", std::process::id()));
+    // Not `scratch`: the words of this command hold no spaces.
+    let folder = tempfile::tempdir().expect("a temporary folder");
     let text = "# two positions\n\
         8/8/8/8/8/8/P6k/K7 w - - bm a4; id \"one\";\n\n\
         rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n";
-    std::fs::write(&file, text).expect("a file in the temporary folder");
-    let path = file.to_string_lossy().into_owned();
+    let path = write(&folder, "two.epd", text).to_string_lossy().into_owned();
     let (lines, status) = run(&["bench", "1", "1", "2000", &path, "nodes"]);
-    std::fs::remove_file(&file).expect("the file is still there");
     assert!(status.success(), "{lines:#?}");
     assert_eq!(count(&lines, "info string position "), 2);
     assert!((1..=4000).contains(&signature(&lines)), "{lines:#?}");
@@ -139,11 +138,11 @@ fn openings_are_made_up_by_seed() {
 
 #[test]
 fn openings_may_start_from_a_book() {
-    let file = std::env::temp_dir().join(format!("riposte-book-{}.epd", std::process::id()));
-    std::fs::write(&file, "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - c0 \"pawns\";\n")
-        .expect("a file in the temporary folder");
+    // Not `scratch`: the words of this command hold no spaces.
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file =
+        write(&folder, "book.epd", "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - c0 \"pawns\";\n");
     let (lines, status) = run(&[&format!("genfens 5 seed 7 book {}", file.display())]);
-    std::fs::remove_file(&file).expect("the file is still there");
     assert!(status.success(), "{lines:#?}");
     assert_eq!(count(&lines, "info string genfens "), 5);
     let pieces = |line: &str| line.split(' ').nth(3).map(|board| board.contains(['N', 'R', 'q']));

@@ -3,11 +3,15 @@
 
 use std::env;
 use std::ffi::OsString;
+use std::fs;
 use std::io::{BufRead, BufReader, Write};
+use std::path::PathBuf;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
 
 /// How long an answer may take before the engine counts as hung. Far longer
 /// than any answer takes, because machines that run tests are busy.
@@ -17,6 +21,18 @@ pub const PATIENCE: Duration = Duration::from_secs(60);
 /// `RIPOSTE_ENGINE` names, so that a release is tested without a second build.
 fn program() -> OsString {
     env::var_os("RIPOSTE_ENGINE").unwrap_or_else(|| env!("CARGO_BIN_EXE_riposte").into())
+}
+
+/// A temporary folder with a space in its name. It is removed when the value is dropped.
+pub fn scratch() -> TempDir {
+    tempfile::Builder::new().prefix("riposte test ").tempdir().expect("a temporary folder")
+}
+
+/// Writes a file into a temporary folder and says where it is.
+pub fn write(folder: &TempDir, name: &str, contents: impl AsRef<[u8]>) -> PathBuf {
+    let path = folder.path().join(name);
+    fs::write(&path, contents).expect("a file in the temporary folder");
+    path
 }
 
 /// A running engine.

@@ -1,6 +1,6 @@
 //! The evaluation network, through the real binary.
 
-use crate::common::Engine;
+use crate::common::{Engine, scratch};
 
 /// What `eval` says of a position in which a network and material disagree.
 fn value(engine: &mut Engine) -> String {
@@ -22,9 +22,8 @@ fn the_network_can_be_left_and_taken_again() {
 
 #[test]
 fn an_exported_network_can_be_loaded_from_a_path_with_spaces() {
-    let folder = std::env::temp_dir().join(format!("riposte network {}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("a folder for temporary files");
-    let file = folder.join("a network.nnue");
+    let folder = scratch();
+    let file = folder.path().join("a network.nnue");
     let mut engine = Engine::greeted();
     let embedded = value(&mut engine);
     engine.ask(&format!("export_net {}", file.display()));
@@ -39,7 +38,6 @@ fn an_exported_network_can_be_loaded_from_a_path_with_spaces() {
     let answer = engine.ask(&format!("setoption name EvalFile value {}", file.display())).concat();
     assert!(answer.contains("bytes, but its header announces"), "{answer}");
     assert_eq!(value(&mut engine), embedded);
-    std::fs::remove_dir_all(&folder).expect("the folder made above");
 }
 
 #[test]

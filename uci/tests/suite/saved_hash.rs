@@ -1,33 +1,15 @@
 //! `Save Hash` and `Load Hash` through the real binary.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use crate::common::{Engine, count, number_after};
+use crate::common::{Engine, count, number_after, scratch};
 
 /// A search as deep as this is saved.
 const DEEP: u32 = 16;
 
 /// Its table answers most of a search as deep as this.
 const SHALLOW: u32 = 9;
-
-/// A folder with a space in its name, removed in the end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new() -> Self {
-        let path = std::env::temp_dir().join(format!("riposte hash {}", std::process::id()));
-        fs::create_dir_all(&path).expect("a temporary folder");
-        Self(path)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        // A folder that stays behind does no harm.
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
 
 /// Nodes of a search.
 fn nodes(engine: &mut Engine, depth: u32) -> i64 {
@@ -44,8 +26,8 @@ fn load(engine: &mut Engine, file: &Path) -> String {
 
 #[test]
 fn a_saved_table_helps_another_engine_and_one_that_does_not_fit_is_refused() {
-    let folder = Folder::new();
-    let file = folder.0.join("my analysis.hash");
+    let folder = scratch();
+    let file = folder.path().join("my analysis.hash");
     let mut engine = Engine::greeted();
     engine.ask("setoption name Hash value 4");
     let fresh = nodes(&mut engine, SHALLOW);
@@ -60,7 +42,7 @@ fn a_saved_table_helps_another_engine_and_one_that_does_not_fit_is_refused() {
             "{answer:#?}"
         );
     }
-    assert_eq!(fs::read_dir(&folder.0).expect("the folder").count(), 1);
+    assert_eq!(fs::read_dir(folder.path()).expect("the folder").count(), 1);
     engine.quit();
 
     let mut engine = Engine::greeted();
@@ -92,13 +74,13 @@ fn a_saved_table_helps_another_engine_and_one_that_does_not_fit_is_refused() {
         assert_eq!(nodes(&mut engine, SHALLOW), warm);
         engine.quit();
     }
-    assert!(load(&mut engine, &folder.0.join("missing")).contains("missing': "));
+    assert!(load(&mut engine, &folder.path().join("missing")).contains("missing': "));
 
-    let nowhere = folder.0.join("no").join("where");
+    let nowhere = folder.path().join("no").join("where");
     let answer = engine.ask(&format!("Save Hash {}", nowhere.display()));
     assert_eq!(count(&answer, "info string Save Hash: "), 1, "{answer:#?}");
     // A folder cannot be replaced, and no draft is left behind.
-    let answer = engine.ask(&format!("Save Hash {}", folder.0.display()));
+    let answer = engine.ask(&format!("Save Hash {}", folder.path().display()));
     assert_eq!(count(&answer, "info string Save Hash: "), 1, "{answer:#?}");
-    assert_eq!(fs::read_dir(&folder.0).expect("the folder").count(), 1);
+    assert_eq!(fs::read_dir(folder.path()).expect("the folder").count(), 1);
 }

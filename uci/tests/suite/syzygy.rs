@@ -5,35 +5,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::common::{Engine, count, number_after, run};
+use crate::common::{Engine, count, number_after, run, scratch, write};
 
 const SEPARATOR: &str = if cfg!(windows) { ";" } else { ":" };
-
-/// A folder of its own for a test, with a space in its name, gone at its end.
-struct Scratch(PathBuf);
-
-impl Scratch {
-    fn new(name: &str) -> Self {
-        let folder = std::env::temp_dir().join(format!("riposte {name} {}", std::process::id()));
-        fs::create_dir_all(&folder).expect("a folder in the temporary folder");
-        Self(folder)
-    }
-
-    fn write(&self, name: &str, bytes: &[u8]) {
-        fs::write(self.0.join(name), bytes).expect("a file in the test's own folder");
-    }
-
-    fn path(&self) -> String {
-        self.0.display().to_string()
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        // What is left of it does not change the test.
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
 
 fn tables(test: &str) -> Option<PathBuf> {
     let folder = std::env::var_os("RIPOSTE_SYZYGY").map(PathBuf::from);
@@ -49,12 +23,12 @@ fn tb_file(folder: &Path, name: &str) -> Vec<u8> {
 
 #[test]
 fn folders_without_tables_are_named_and_change_nothing() {
-    let empty = Scratch::new("no tables");
+    let empty = scratch();
     let mut engine = Engine::greeted();
     let lines = engine.ask("setoption name SyzygyPath value no such folder");
     assert_eq!(count(&lines, "info string SyzygyPath: no such folder: cannot be read"), 1);
     assert_eq!(count(&lines, "info string SyzygyPath: there are no tables in 'no such"), 1);
-    let lines = engine.ask(&format!("setoption name SyzygyPath value {}", empty.path()));
+    let lines = engine.ask(&format!("setoption name SyzygyPath value {}", empty.path().display()));
     assert_eq!(lines.len(), 1, "{lines:#?}");
     assert!(lines[0].contains("there are no tables in '"), "{lines:#?}");
     for value in ["<empty>", ""] {
@@ -71,11 +45,11 @@ fn folders_without_tables_are_named_and_change_nothing() {
 
 #[test]
 fn bad_files_are_named_and_harmless() {
-    let folder = Scratch::new("bad files");
-    folder.write("KQvK.rtbw", b"cut off");
-    folder.write("KRvK.rtbw", &[0; 80]);
+    let folder = scratch();
+    write(&folder, "KQvK.rtbw", b"cut off");
+    write(&folder, "KRvK.rtbw", [0; 80]);
     let mut engine = Engine::greeted();
-    let lines = engine.ask(&format!("setoption name SyzygyPath value {}", folder.path()));
+    let lines = engine.ask(&format!("setoption name SyzygyPath value {}", folder.path().display()));
     assert_eq!(lines.len(), 2, "{lines:#?}");
     assert!(lines[0].contains("KQvK.rtbw: 7 bytes are not the size"), "{lines:#?}");
     assert!(
@@ -90,7 +64,7 @@ fn bad_files_are_named_and_harmless() {
         let named = lines.iter().filter(|line| line.contains("KRvK.rtbw: damaged")).count();
         assert_eq!(named, expected, "{lines:#?}");
     }
-    let (lines, status) = run(&[&format!("tbcheck {}", folder.path())]);
+    let (lines, status) = run(&[&format!("tbcheck {}", folder.path().display())]);
     assert!(!status.success());
     let named = |text: &str| lines.iter().filter(|line| line.contains(text)).count();
     assert_eq!(named("KQvK.rtbw: 7 bytes"), 1, "{lines:#?}");
@@ -112,12 +86,12 @@ fn a_check_needs_folders() {
 #[test]
 fn tables_are_found_in_several_folders_and_checked() {
     let Some(source) = tables("tables_are_found_in_several_folders_and_checked") else { return };
-    let (first, second) = (Scratch::new("first part"), Scratch::new("second part"));
+    let (first, second) = (scratch(), scratch());
     for name in ["KQvK", "KRvK", "KPvK", "KBvK", "KNvK"] {
-        first.write(&format!("{name}.rtbw"), &tb_file(&source, &format!("{name}.rtbw")));
-        second.write(&format!("{name}.rtbz"), &tb_file(&source, &format!("{name}.rtbz")));
+        write(&first, &format!("{name}.rtbw"), tb_file(&source, &format!("{name}.rtbw")));
+        write(&second, &format!("{name}.rtbz"), tb_file(&source, &format!("{name}.rtbz")));
     }
-    let path = format!("{}{SEPARATOR}{}", first.path(), second.path());
+    let path = format!("{}{SEPARATOR}{}", first.path().display(), second.path().display());
     let mut engine = Engine::greeted();
     let lines = engine.ask(&format!("setoption name SyzygyPath value {path}"));
     assert_eq!(lines, ["info string tablebases: 5 WDL and 5 DTZ files for up to 3 pieces"]);

@@ -46,8 +46,6 @@ pub(crate) struct Inherited {
     pub(crate) raw_eval: Score,
     /// See [`Node::was_pv`].
     pub(crate) was_pv: bool,
-    /// See [`Node::tt_move_is_noisy`].
-    pub(crate) tt_move_is_noisy: bool,
 }
 
 impl Frame {
@@ -62,7 +60,7 @@ impl Frame {
         reduction: 0,
         cutoffs: 0,
         extensions: 0,
-        inherited: Inherited { raw_eval: Score::NONE, was_pv: false, tt_move_is_noisy: false },
+        inherited: Inherited { raw_eval: Score::NONE, was_pv: false },
     };
 }
 

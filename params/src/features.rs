@@ -123,6 +123,8 @@ macro_rules! declarations {
             ReduceByTtPv = on;
             /// More reduction at expected cut nodes.
             ReduceByCutNode = on;
+            /// More reduction of all moves when the TT move is noisy.
+            ReduceByNoisyTt = on;
             /// More reduction after many cutoffs one ply deeper.
             ReduceByCutoffs = on;
             /// One ply more for moves under half of the best history at the node
@@ -132,8 +134,12 @@ macro_rules! declarations {
             ReduceByCheck = on;
             /// Less reduction of killers and countermoves.
             ReduceByRefutation = on;
+            /// The re-search after a reduction goes deeper or less deep by its score.
+            AdaptiveResearch = on;
             /// The previous reduction is corrected in hindsight by the evaluation.
             Hindsight = on;
+            /// A new best move at a PV node reduces the rest.
+            AlphaReduction = on;
             /// The pull of continuation histories follows the sum of all that are updated
             /// together.
             ContinuationSum = on;

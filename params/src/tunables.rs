@@ -108,6 +108,8 @@ macro_rules! with_tunables {
             lmr_ttpv LmrTtPv = 1071, 0..=3072, 120;
             /// Late move reduction: at cut nodes, in 1024ths.
             lmr_cutnode LmrCutNode = 1283, 0..=4096, 150;
+            /// Late move reduction: noisy TT move, in 1024ths.
+            lmr_noisy_tt LmrNoisyTt = 900, 0..=3072, 120;
             /// Late move reduction: many cutoffs below, in 1024ths.
             lmr_cutoffs LmrCutoffs = 875, 0..=3072, 120;
             /// Late move reduction: checks, in 1024ths.
@@ -122,6 +124,10 @@ macro_rules! with_tunables {
             lmr_refutation LmrRefutation = 1000, 0..=3072, 120;
             /// Hindsight: how much the last move must lose for a ply less.
             hindsight_loss HindsightLoss = 150, 20..=300, 15;
+            /// Re-search one ply deeper: how far above the best score.
+            deeper_margin DeeperMargin = 50, 10..=150, 8;
+            /// Re-search one ply less deep: within so much of the best score.
+            shallower_margin ShallowerMargin = 8, 0..=30, 3;
 
             /// Ordering: bonus per centipawn saved from a lesser piece, in units of history.
             escape_order EscapeOrderBonus = 18, 0..=60, 3;

@@ -30,6 +30,7 @@ impl<L: Lab> Search<'_, L> {
             (Feature::ReduceByTtPv, node.was_pv, -lab.lmr_ttpv()),
             (Feature::ReduceByCutNode, node.cut, lab.lmr_cutnode()),
             (Feature::ReduceByImproving, !node.improving, lab.lmr_improving()),
+            (Feature::ReduceByNoisyTt, node.tt_move_is_noisy, lab.lmr_noisy_tt()),
             (Feature::ReduceByCutoffs, many_cutoffs, lab.lmr_cutoffs()),
             (Feature::ReduceByPeak, candidate.is_under_peak, UNIT),
             (Feature::ReduceByCheck, candidate.gives_check, -lab.lmr_check()),

@@ -73,7 +73,7 @@ impl<L: Lab> Search<'_, L> {
     }
 
     /// Searches the moves in order and updates histories and TT.
-    pub(crate) fn search_moves<K: NodeKind>(&mut self, node: Node) -> Result<Score, Stopped> {
+    pub(crate) fn search_moves<K: NodeKind>(&mut self, mut node: Node) -> Result<Score, Stopped> {
         let mut progress = Progress::new(node.window.alpha);
         let checks = self.board.check_squares();
         let mut picker = Picker::all(self.tt_move(&node));
@@ -109,7 +109,7 @@ impl<L: Lab> Search<'_, L> {
                 self.record_root_move(&node, &progress, mv, score, nodes_before);
             }
             // 15. Best move, alpha, beta cutoff.
-            if self.record_move::<K>(&node, &mut progress, &candidate, score) {
+            if self.record_move::<K>(&mut node, &mut progress, &candidate, score) {
                 break;
             }
         }
@@ -171,7 +171,7 @@ impl<L: Lab> Search<'_, L> {
             && node.depth >= Depth::new(2)
             && candidate.number > 1 + i32::from(K::ROOT);
         if reduces {
-            score = self.search_reduced(node, full, reduction, alpha, sample)?;
+            score = self.search_reduced(node, full, reduction, alpha, progress.best, sample)?;
         } else if !K::PV || candidate.number > 1 {
             score = self.scout(alpha, full, ply, !node.cut)?;
         }
@@ -189,13 +189,14 @@ impl<L: Lab> Search<'_, L> {
     }
 
     /// Late move reduction: a reduced search first. A move that beats alpha is searched
-    /// again to its full depth.
+    /// again to its full depth, adjusted by its score.
     fn search_reduced(
         &mut self,
         node: &Node,
         full: Depth,
         reduction: i32,
         alpha: Score,
+        best: Score,
         sample: Option<ReducedMove>,
     ) -> Result<Score, Stopped> {
         let ply = node.ply;
@@ -215,7 +216,12 @@ impl<L: Lab> Search<'_, L> {
             return Ok(score);
         }
         self.count(Event::Researched);
-        self.scout(alpha, full, ply, !node.cut)
+        let mut again = full;
+        if self.lab.on(Feature::AdaptiveResearch) {
+            again += i32::from(score > best + self.lab.deeper_margin());
+            again -= i32::from(score < best + self.lab.shallower_margin());
+        }
+        if again > shallow { self.scout(alpha, again, ply, !node.cut) } else { Ok(score) }
     }
 
     /// What is known of a quiet move before its reduced search, where samples are kept.
@@ -239,7 +245,7 @@ impl<L: Lab> Search<'_, L> {
     /// Records a searched move. Returns whether the node is finished.
     fn record_move<K: NodeKind>(
         &mut self,
-        node: &Node,
+        node: &mut Node,
         progress: &mut Progress,
         candidate: &Candidate,
         score: Score,
@@ -260,6 +266,7 @@ impl<L: Lab> Search<'_, L> {
                 return true;
             }
             progress.alpha = score;
+            self.reduce_after_raise(node, score);
         }
         if progress.best_move != Some(mv) {
             let list =
@@ -289,6 +296,15 @@ impl<L: Lab> Search<'_, L> {
         self.count(Event::FailHigh);
         if candidate.number == 1 {
             self.count(Event::FailHighFirst);
+        }
+    }
+
+    /// Once a move has raised alpha, the others are less likely to.
+    fn reduce_after_raise(&self, node: &mut Node, score: Score) {
+        let depth = node.depth.plies();
+        if self.lab.on(Feature::AlphaReduction) && (3..=12).contains(&depth) && !score.is_decisive()
+        {
+            node.depth -= 1;
         }
     }
 

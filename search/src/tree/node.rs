@@ -95,6 +95,8 @@ pub(crate) struct Node {
     pub(crate) cut: bool,
     pub(crate) in_check: bool,
     pub(crate) tt_hit: TtHit,
+    /// Whether the TT move, if any, is a capture or promotion.
+    pub(crate) tt_move_is_noisy: bool,
     /// The move left out, in a singular search.
     pub(crate) excluded: Option<Move>,
     /// Static evaluation without corrections.

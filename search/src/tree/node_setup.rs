@@ -39,8 +39,9 @@ impl<L: Lab> Search<'_, L> {
         tt_hit: TtHit,
     ) -> Node {
         let excluded = self.frame(ply).excluded;
+        let tt_move_is_noisy = tt_hit.mv.is_some_and(|mv| self.board.is_noisy(mv));
         let inherited = match excluded {
-            None => Inherited { raw_eval: tt_hit.eval, was_pv: tt_hit.pv },
+            None => Inherited { raw_eval: tt_hit.eval, was_pv: tt_hit.pv, tt_move_is_noisy },
             Some(_) => self.frame(ply).inherited,
         };
         let tt_hit = TtHit { eval: inherited.raw_eval, pv: inherited.was_pv, ..tt_hit };
@@ -50,11 +51,18 @@ impl<L: Lab> Search<'_, L> {
         let frame = self.frame_mut(ply);
         frame.threats = threats.all;
         frame.extensions = extensions;
-        frame.inherited = Inherited { raw_eval: node.raw_eval, was_pv: node.was_pv };
+        frame.inherited = Inherited { raw_eval: node.raw_eval, was_pv: node.was_pv, ..inherited };
         self.frame_mut(ply.next()).cutoffs = 0;
         self.reward_by_eval(&node);
         self.worker.histories.clear_killers(ply.next());
-        Node { depth, cut, excluded, improving: self.is_improving(ply, node.eval), ..node }
+        Node {
+            depth,
+            cut,
+            tt_move_is_noisy: inherited.tt_move_is_noisy,
+            excluded,
+            improving: self.is_improving(ply, node.eval),
+            ..node
+        }
     }
 
     /// The node as quiescence needs it, evaluated.
@@ -77,6 +85,7 @@ impl<L: Lab> Search<'_, L> {
             cut: false,
             in_check: self.board.in_check(),
             tt_hit,
+            tt_move_is_noisy: false,
             excluded: None,
             raw_eval: raw,
             eval,

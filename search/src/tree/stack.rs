@@ -46,6 +46,8 @@ pub(crate) struct Inherited {
     pub(crate) raw_eval: Score,
     /// See [`Node::was_pv`].
     pub(crate) was_pv: bool,
+    /// See [`Node::tt_move_is_noisy`].
+    pub(crate) tt_move_is_noisy: bool,
 }
 
 impl Frame {
@@ -60,7 +62,7 @@ impl Frame {
         reduction: 0,
         cutoffs: 0,
         extensions: 0,
-        inherited: Inherited { raw_eval: Score::NONE, was_pv: false },
+        inherited: Inherited { raw_eval: Score::NONE, was_pv: false, tt_move_is_noisy: false },
     };
 }
 

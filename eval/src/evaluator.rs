@@ -74,10 +74,10 @@ impl Evaluator {
         }
     }
 
-    /// The value of the current position for the side to move, with what the opponent
-    /// threatens if that is known.
+    /// The value of the current position for the side to move, in which the opponent
+    /// threatens so much.
     #[inline]
-    pub fn evaluate(&mut self, board: &Board, threats: Option<&Threats>) -> Score {
+    pub fn evaluate(&mut self, board: &Board, threats: &Threats) -> Score {
         match &mut self.follower {
             Follower::PieceSquare(values) => values.evaluate(board),
             Follower::Network(network) => {

@@ -126,7 +126,8 @@ mod tests {
             ("8/8/3k4/8/8/8/8/R3K3 b - - 0 1", true),
         ] {
             let board = board(fen);
-            let own = Evaluator::new(&Evaluation::PieceSquare, &board).evaluate(&board, None);
+            let own =
+                Evaluator::new(&Evaluation::PieceSquare, &board).evaluate(&board, &board.threats());
             let trace = Evaluation::PieceSquare.trace(&board);
             assert_eq!(from_white(trace.total, board.side()), own);
             assert_eq!(trace.buckets, None);

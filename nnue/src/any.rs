@@ -32,12 +32,7 @@ macro_rules! sizes {
 
         impl Sums for AnyAccumulators {
             #[inline]
-            fn evaluate(
-                &mut self,
-                line: &mut Line,
-                board: &Board,
-                threats: Option<&Threats>,
-            ) -> i32 {
+            fn evaluate(&mut self, line: &mut Line, board: &Board, threats: &Threats) -> i32 {
                 match self {
                     $(Self::$name(sums) => sums.evaluate(line, board, threats),)+
                 }

@@ -91,23 +91,22 @@ impl<S: Sums> Evaluator<S> {
     /// network's centipawns.
     #[inline]
     pub fn evaluate(&mut self, board: &Board) -> i32 {
-        self.evaluate_with_threats(board, None)
+        self.evaluate_with_threats(board, &board.threats())
     }
 
-    /// The same with what the opponent threatens, if that is known already; see
-    /// [`Position::threats`](riposte_board::Position::threats). Networks that do not read it
-    /// need not have it found out.
+    /// The same if what the opponent threatens is known already; see
+    /// [`Position::threats`](riposte_board::Position::threats).
     #[inline]
-    pub fn evaluate_with_threats(&mut self, board: &Board, threats: Option<&Threats>) -> i32 {
+    pub fn evaluate_with_threats(&mut self, board: &Board, threats: &Threats) -> i32 {
         self.sums.evaluate(&mut self.line, board, threats)
     }
 }
 
 /// The hidden layer of each ply of a line, of a network of one size or of any.
 pub trait Sums {
-    /// The value of the position on the board, where `line` ends, with what the opponent
-    /// threatens if that is known.
-    fn evaluate(&mut self, line: &mut Line, board: &Board, threats: Option<&Threats>) -> i32;
+    /// The value of the position on the board, where `line` ends and the opponent
+    /// threatens so much.
+    fn evaluate(&mut self, line: &mut Line, board: &Board, threats: &Threats) -> i32;
 }
 
 /// The hidden layer of each ply of a line, as far as it was asked for.
@@ -136,14 +135,13 @@ impl<const H: usize, K: Kernel> Accumulators<H, K> {
 
     /// The inputs of the position on the board, as far as the network distinguishes them.
     #[inline]
-    fn features(&self, board: &Board, threats: Option<&Threats>) -> Features {
+    fn features(&self, board: &Board, threats: &Threats) -> Features {
         let (placement, side) = (board.placement(), board.side());
         if !self.network.has_states {
             return Features::of_places(placement);
         }
         let own = Threats::new(placement, side);
-        let threats = threats.copied().unwrap_or_else(|| board.threats());
-        let both = if side == Color::White { [own, threats] } else { [threats, own] };
+        let both = if side == Color::White { [own, *threats] } else { [*threats, own] };
         Features::with_threats(placement, &both)
     }
 
@@ -174,7 +172,7 @@ impl<const H: usize, K: Kernel> Accumulators<H, K> {
 
 impl<const H: usize, K: Kernel> Sums for Accumulators<H, K> {
     #[inline]
-    fn evaluate(&mut self, line: &mut Line, board: &Board, threats: Option<&Threats>) -> i32 {
+    fn evaluate(&mut self, line: &mut Line, board: &Board, threats: &Threats) -> i32 {
         let (top, side) = (line.top(), board.side());
         if top >= self.plies.len() {
             self.plies.resize(top + 1, [self.network.biases; 2]);

@@ -243,7 +243,8 @@ impl<'a, L: Lab> Search<'a, L> {
     fn raw_eval(&mut self, threats: Option<&Threats>) -> Score {
         let bare = if self.lab.on(Feature::BareKing) { bare_king_value(&self.board) } else { None };
         bare.unwrap_or_else(|| {
-            let value = self.worker.evaluator.evaluate(&self.board, threats);
+            let threats = threats.copied().unwrap_or_else(|| self.board.threats());
+            let value = self.worker.evaluator.evaluate(&self.board, &threats);
             let is_drawish = self.lab.on(Feature::DrawishEndings);
             if is_drawish { drawish_value(&self.board, value) } else { value }
         })

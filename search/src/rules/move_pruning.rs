@@ -25,8 +25,11 @@ impl<L: Lab> Search<'_, L> {
                 || self.futility_pruning(node, candidate, depth, alpha)
                 || self.see_pruning_quiet(candidate, depth)
         } else {
-            self.capture_futility(node, candidate, depth, alpha)
-                || self.see_pruning_noisy(node, candidate)
+            if self.is_futile_capture(node, candidate, depth, alpha) {
+                // A capture that gains loses nothing either: no further exchange.
+                return !self.board.see_ge(candidate.mv, SeeValue::LEAST_GAIN);
+            }
+            self.see_pruning_noisy(node, candidate)
         }
     }
 
@@ -74,8 +77,9 @@ impl<L: Lab> Search<'_, L> {
                 .see_ge(candidate.mv, -SeeValue::new(self.lab.see_quiet() * depth * depth))
     }
 
-    /// Even the captured piece is too little to reach alpha, and the exchange wins nothing.
-    fn capture_futility(
+    /// Whether even the captured piece is too little to reach alpha, so that the capture has
+    /// to win something.
+    fn is_futile_capture(
         &self,
         node: &Node,
         candidate: &Candidate,
@@ -95,7 +99,6 @@ impl<L: Lab> Search<'_, L> {
                 + victim
                 + candidate.history / 64
                 <= alpha
-            && !self.board.see_ge(candidate.mv, SeeValue::LEAST_GAIN)
     }
 
     /// A capture that loses more than its depth allows.

@@ -135,14 +135,14 @@ impl<L: Lab> Search<'_, L> {
     fn quiescence_skips(&self, node: &Node, mv: Move, alpha: Score, best: &mut Score) -> bool {
         if self.lab.on(Feature::QuiescenceDelta) && !node.in_check {
             let reach = node.eval + self.lab.qs_delta();
-            if reach <= alpha
-                && !mv.is_promotion()
-                && !self.is_recapture(node, mv)
-                && !self.board.see_ge(mv, SeeValue::LEAST_GAIN)
-                && !self.board.gives_check(mv)
-            {
-                *best = (*best).max(reach);
-                return true;
+            if reach <= alpha && !mv.is_promotion() && !self.is_recapture(node, mv) {
+                if self.board.see_ge(mv, SeeValue::LEAST_GAIN) {
+                    return false;
+                }
+                if !self.board.gives_check(mv) {
+                    *best = (*best).max(reach);
+                    return true;
+                }
             }
         }
         self.lab.on(Feature::QuiescenceSee) && !self.board.see_ge(mv, SeeValue::ZERO)

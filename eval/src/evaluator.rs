@@ -74,8 +74,23 @@ impl Evaluator {
         }
     }
 
+    /// Whether the evaluation reads what the opponent threatens.
+    #[inline]
+    pub fn reads_threats(&self) -> bool {
+        matches!(&self.follower, Follower::Network(network) if network.reads_threats())
+    }
+
+    /// Does a part of the evaluation of the current position, as far as that is cheap: work to
+    /// do while the TT entry comes from memory.
+    #[inline]
+    pub fn prepare(&mut self, board: &Board) {
+        if let Follower::Network(network) = &mut self.follower {
+            network.prepare(board);
+        }
+    }
+
     /// The value of the current position for the side to move, in which the opponent
-    /// threatens so much.
+    /// threatens so much, if that is read.
     #[inline]
     pub fn evaluate(&mut self, board: &Board, threats: &Threats) -> Score {
         match &mut self.follower {

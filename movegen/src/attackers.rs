@@ -46,6 +46,14 @@ pub struct Threats {
 }
 
 impl Threats {
+    /// Those of no pieces.
+    pub const NONE: Self = Self {
+        by_pawns: Bitboard::EMPTY,
+        by_minors: Bitboard::EMPTY,
+        by_rooks: Bitboard::EMPTY,
+        all: Bitboard::EMPTY,
+    };
+
     /// The threats of `color`.
     pub fn new(placement: &Placement, color: Color) -> Self {
         let occupied = placement.occupied();

@@ -32,9 +32,24 @@ macro_rules! sizes {
 
         impl Sums for AnyAccumulators {
             #[inline]
-            fn evaluate(&mut self, line: &mut Line, board: &Board, threats: &Threats) -> i32 {
+            fn reads_threats(&self) -> bool {
                 match self {
-                    $(Self::$name(sums) => sums.evaluate(line, board, threats),)+
+                    $(Self::$name(sums) => sums.reads_threats(),)+
+                }
+            }
+
+            // Not inlined: the code for all sizes is long, and there are two callers.
+            #[inline(never)]
+            fn prepare(&mut self, line: &mut Line, board: &Board, threats: &Threats) {
+                match self {
+                    $(Self::$name(sums) => sums.prepare(line, board, threats),)+
+                }
+            }
+
+            #[inline]
+            fn output(&self, line: &Line, board: &Board) -> i32 {
+                match self {
+                    $(Self::$name(sums) => sums.output(line, board),)+
                 }
             }
         }

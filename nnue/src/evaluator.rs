@@ -48,6 +48,7 @@ use crate::network::{Network, Row};
 #[derive(Clone, Debug)]
 pub struct Evaluator<S> {
     line: Line,
+    reads_threats: bool,
     sums: S,
 }
 
@@ -67,7 +68,7 @@ impl<const H: usize, K: Kernel> Evaluator<Accumulators<H, K>> {
 
 impl<S: Sums> Evaluator<S> {
     pub(crate) fn of_sums(sums: S) -> Self {
-        Self { line: Line::new(), sums }
+        Self { line: Line::new(), reads_threats: sums.reads_threats(), sums }
     }
 
     /// Starts another line.
@@ -94,19 +95,42 @@ impl<S: Sums> Evaluator<S> {
         self.evaluate_with_threats(board, &board.threats())
     }
 
+    /// Whether the network reads which pieces are attacked.
+    #[inline]
+    pub fn reads_threats(&self) -> bool {
+        self.reads_threats
+    }
+
+    /// Makes the sums of the position on the board before its value is asked for: work to do
+    /// while something else waits for memory. Does nothing if the network reads threats.
+    #[inline]
+    pub fn prepare(&mut self, board: &Board) {
+        if !self.reads_threats {
+            self.sums.prepare(&mut self.line, board, &Threats::NONE);
+        }
+    }
+
     /// The same if what the opponent threatens is known already; see
-    /// [`Position::threats`](riposte_board::Position::threats).
+    /// [`Position::threats`](riposte_board::Position::threats). A network that does not read
+    /// threats takes any.
     #[inline]
     pub fn evaluate_with_threats(&mut self, board: &Board, threats: &Threats) -> i32 {
-        self.sums.evaluate(&mut self.line, board, threats)
+        self.sums.prepare(&mut self.line, board, threats);
+        self.sums.output(&self.line, board)
     }
 }
 
 /// The hidden layer of each ply of a line, of a network of one size or of any.
 pub trait Sums {
-    /// The value of the position on the board, where `line` ends and the opponent
+    /// Whether the network reads which pieces are attacked.
+    fn reads_threats(&self) -> bool;
+
+    /// Makes the sums of the position on the board, where `line` ends and the opponent
     /// threatens so much.
-    fn evaluate(&mut self, line: &mut Line, board: &Board, threats: &Threats) -> i32;
+    fn prepare(&mut self, line: &mut Line, board: &Board, threats: &Threats);
+
+    /// The value of the position on the board, for which the sums have been made.
+    fn output(&self, line: &Line, board: &Board) -> i32;
 }
 
 /// The hidden layer of each ply of a line, as far as it was asked for.
@@ -171,9 +195,13 @@ impl<const H: usize, K: Kernel> Accumulators<H, K> {
 }
 
 impl<const H: usize, K: Kernel> Sums for Accumulators<H, K> {
+    fn reads_threats(&self) -> bool {
+        self.network.has_states
+    }
+
     #[inline]
-    fn evaluate(&mut self, line: &mut Line, board: &Board, threats: &Threats) -> i32 {
-        let (top, side) = (line.top(), board.side());
+    fn prepare(&mut self, line: &mut Line, board: &Board, threats: &Threats) {
+        let top = line.top();
         if top >= self.plies.len() {
             self.plies.resize(top + 1, [self.network.biases; 2]);
         }
@@ -182,7 +210,11 @@ impl<const H: usize, K: Kernel> Sums for Accumulators<H, K> {
             self.update(line, &features);
             line.set_known(board, features);
         }
-        let sums = &self.plies[top];
+    }
+
+    #[inline]
+    fn output(&self, line: &Line, board: &Board) -> i32 {
+        let (sums, side) = (&self.plies[line.top()], board.side());
         let (own, other) = (&sums[side.index()], &sums[(!side).index()]);
         self.network.output(self.kernel, own, other, bucket(board.occupied().len()))
     }

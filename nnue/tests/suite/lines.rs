@@ -13,7 +13,7 @@ use crate::common::{
 
 /// Wanders through the tree from `board`: forward by random moves, back by a
 /// few plies now and then, evaluating only some positions so that updates over
-/// several plies occur.
+/// several plies occur, and preparing some, which may change no value.
 fn wander<const H: usize, K: Kernel>(
     board: &mut Board,
     network: &Arc<Network<H>>,
@@ -43,6 +43,9 @@ fn wander<const H: usize, K: Kernel>(
                     depth += 1;
                 }
             }
+        }
+        if random.below(3) == 0 {
+            evaluator.prepare(board);
         }
         if random.below(2) == 0 {
             let expected = network.evaluate(board.placement(), board.side());
@@ -114,6 +117,7 @@ fn network_of_few_states(states: usize) -> Network<64> {
 fn a_network_without_states_is_followed_too() {
     for (seed, states) in [(1, 0), (2, 1)] {
         let network = Arc::new(network_of_few_states(states));
+        assert_eq!(Evaluator::new(&network).reads_threats(), states > 0);
         let mut board = Board::from_fen(STARTS[1]).unwrap();
         wander(&mut board, &network, Scalar, &mut Random::new(seed));
     }

@@ -243,7 +243,11 @@ impl<'a, L: Lab> Search<'a, L> {
     fn raw_eval(&mut self, threats: Option<&Threats>) -> Score {
         let bare = if self.lab.on(Feature::BareKing) { bare_king_value(&self.board) } else { None };
         bare.unwrap_or_else(|| {
-            let threats = threats.copied().unwrap_or_else(|| self.board.threats());
+            let threats = match threats {
+                Some(threats) => *threats,
+                None if self.worker.evaluator.reads_threats() => self.board.threats(),
+                None => Threats::NONE,
+            };
             let value = self.worker.evaluator.evaluate(&self.board, &threats);
             let is_drawish = self.lab.on(Feature::DrawishEndings);
             if is_drawish { drawish_value(&self.board, value) } else { value }
@@ -289,6 +293,10 @@ impl<'a, L: Lab> Search<'a, L> {
     #[inline]
     pub(crate) fn probe_tt(&mut self, ply: Ply) -> TtHit {
         self.count(Event::TtProbe);
+        if !self.board.in_check() {
+            // The entry is still on its way from memory.
+            self.worker.evaluator.prepare(&self.board);
+        }
         let (tt, key) = (&self.shared.tt, self.board.key());
         let entry = match &self.step {
             None => tt.probe(key),

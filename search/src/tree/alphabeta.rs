@@ -66,6 +66,8 @@ impl<L: Lab> Search<'_, L> {
         if let Some(score) = self.prune_node::<K>(&mut node)? {
             return Ok(score);
         }
+        // Attacked squares: not before, because a node that is pruned needs none.
+        self.find_threats(&mut node);
         // 8. Internal iterative reduction.
         self.internal_iterative_reduction::<K>(&mut node);
         // 9. The moves: steps 10 to 17.
@@ -75,7 +77,7 @@ impl<L: Lab> Search<'_, L> {
     /// Searches the moves in order and updates histories and TT.
     pub(crate) fn search_moves<K: NodeKind>(&mut self, mut node: Node) -> Result<Score, Stopped> {
         let mut progress = Progress::new(node.window.alpha);
-        let checks = self.board.check_squares();
+        let mut checks = None;
         let mut picker = Picker::all(self.tt_move(&node));
         // 10. Next move: TT move, captures, killers, quiet moves, losing captures.
         while let Some(mv) =
@@ -85,7 +87,7 @@ impl<L: Lab> Search<'_, L> {
                 continue;
             }
             progress.count += 1;
-            let candidate = self.candidate(&node, mv, &checks, &mut progress);
+            let candidate = self.candidate(&node, mv, &mut checks, &mut progress);
             // 11. Late move pruning, futility, history and SEE pruning.
             if !K::ROOT && !progress.best.is_loss() {
                 if self.late_move_pruning(&node, &candidate) {
@@ -121,12 +123,16 @@ impl<L: Lab> Search<'_, L> {
         &self,
         node: &Node,
         mv: Move,
-        checks: &CheckSquares,
+        checks: &mut Option<CheckSquares>,
         progress: &mut Progress,
     ) -> Candidate {
         // Before the histories and the rules are asked: memory takes longer than they do.
         self.shared.tt.prefetch(self.board.key_after(mv));
         let is_quiet = !self.board.is_noisy(mv);
+        if progress.count == 1 && !self.lab.on(Feature::ReduceByPeak) {
+            return Candidate::first(mv, is_quiet);
+        }
+        let checks = checks.get_or_insert_with(|| self.board.check_squares());
         let context = node.move_context(&self.board);
         let histories = &self.worker.histories;
         let history = if is_quiet {
@@ -159,7 +165,10 @@ impl<L: Lab> Search<'_, L> {
         if K::ROOT {
             self.report_current_move(candidate);
         }
-        let reduction = self.reduction(node, candidate);
+        let reduces = self.lab.on(Feature::LateMoveReduction)
+            && node.depth >= Depth::new(2)
+            && candidate.number > 1 + i32::from(K::ROOT);
+        let reduction = if reduces { self.reduction(node, candidate) } else { 0 };
         let sample = self.reduced_move(node, candidate);
         let inherited = self.frame_before(ply, 1).extensions;
         self.frame_mut(ply).extensions = inherited + u32::from(extension > 1);
@@ -167,9 +176,6 @@ impl<L: Lab> Search<'_, L> {
         let full = node.depth - 1 + extension;
         let alpha = progress.alpha;
         let mut score = -Score::INFINITE;
-        let reduces = self.lab.on(Feature::LateMoveReduction)
-            && node.depth >= Depth::new(2)
-            && candidate.number > 1 + i32::from(K::ROOT);
         if reduces {
             score = self.search_reduced(node, full, reduction, alpha, progress.best, sample)?;
         } else if !K::PV || candidate.number > 1 {

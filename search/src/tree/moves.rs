@@ -63,3 +63,11 @@ pub(crate) struct Candidate {
     /// far. Moves come in the order of their history, so the highest comes early.
     pub(crate) is_under_peak: bool,
 }
+
+impl Candidate {
+    /// The first move of a node. No rule prunes or reduces it, so what these rules read is
+    /// left out.
+    pub(crate) fn first(mv: Move, is_quiet: bool) -> Self {
+        Self { mv, is_quiet, gives_check: false, history: 0, number: 1, is_under_peak: false }
+    }
+}

@@ -116,7 +116,8 @@ pub(crate) struct Node {
     pub(crate) verify_null: bool,
     /// The moves that led here.
     pub(crate) cont_hist: ContHistKeys,
-    /// What the opponent attacks; in quiescence only in check.
+    /// What the opponent attacks. Found for the evaluation, if it asks for it, or when the
+    /// node is not pruned; in quiescence only in check.
     pub(crate) threats: Option<Threats>,
     /// Bounds of the score by tablebases.
     pub(crate) tb_bounds: TbBounds,

@@ -45,11 +45,12 @@ impl<L: Lab> Search<'_, L> {
             Some(_) => self.frame(ply).inherited,
         };
         let tt_hit = TtHit { eval: inherited.raw_eval, pv: inherited.was_pv, ..tt_hit };
-        let threats = self.board.threats();
-        let node = self.plain_node::<K>(window, ply, tt_hit, Some(threats));
+        let reads_threats = self.worker.evaluator.reads_threats();
+        let evaluates = tt_hit.eval == Score::NONE && !self.board.in_check();
+        let threats = (reads_threats && evaluates).then(|| self.board.threats());
+        let node = self.plain_node::<K>(window, ply, tt_hit, threats);
         let extensions = self.frame_before(ply, 1).extensions;
         let frame = self.frame_mut(ply);
-        frame.threats = threats.all;
         frame.extensions = extensions;
         frame.inherited = Inherited { raw_eval: node.raw_eval, was_pv: node.was_pv, ..inherited };
         self.frame_mut(ply.next()).cutoffs = 0;
@@ -63,6 +64,13 @@ impl<L: Lab> Search<'_, L> {
             improving: self.is_improving(ply, node.eval),
             ..node
         }
+    }
+
+    /// Finds what the opponent attacks, if the evaluation did not ask for it.
+    #[inline]
+    pub(crate) fn find_threats(&mut self, node: &mut Node) {
+        let threats = *node.threats.get_or_insert_with(|| self.board.threats());
+        self.frame_mut(node.ply).threats = threats.all;
     }
 
     /// The node as quiescence needs it, evaluated.

@@ -1,7 +1,7 @@
 //! Histories of one thread: moves that caused cutoffs, refutations, and errors of the
 //! static evaluation. Threads do not share them.
 
-use riposte_board::Board;
+use riposte_board::{Board, SeeValue};
 use riposte_eval::{Depth, Ply, Score};
 use riposte_movegen::{Bitboard, Color, Move, Piece, Threats};
 use riposte_params::{Feature, Lab, QuietMemory};
@@ -31,6 +31,16 @@ pub struct MoveContext<'a> {
 }
 
 impl MoveContext<'_> {
+    /// Whether the exchange that `mv` starts wins at least `threshold`; see
+    /// [`Board::see_ge`].
+    #[inline]
+    pub fn see_ge(&self, mv: Move, threshold: SeeValue) -> bool {
+        match self.threats {
+            Some(threats) => self.board.see_ge_with_threats(mv, threshold, threats),
+            None => self.board.see_ge(mv, threshold),
+        }
+    }
+
     #[inline]
     fn threats<L: Lab>(&self, lab: &L) -> Bitboard {
         match self.threats {

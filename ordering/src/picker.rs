@@ -287,9 +287,9 @@ impl Picker {
             let mv = scored.mv()?;
             let good = match self.scope {
                 Scope::All => {
-                    scored.value() > UNDER_PROMOTION && context.board.see_ge(mv, see_slack(scored))
+                    scored.value() > UNDER_PROMOTION && context.see_ge(mv, see_slack(scored))
                 }
-                Scope::Gaining(threshold) => context.board.see_ge(mv, threshold),
+                Scope::Gaining(threshold) => context.see_ge(mv, threshold),
                 Scope::Noisy | Scope::NoisyAndChecks => true,
             };
             if good {

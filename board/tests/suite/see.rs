@@ -154,12 +154,16 @@ fn exact(board: &Board, mv: Move) -> i32 {
 fn equals_the_slow_one() {
     let (mut compared, mut losing, mut winning) = (0, 0, 0);
     for board in games::positions(17, 6_000) {
+        let threats = board.threats();
         for mv in board.legal_moves() {
             let slow = Slow::see(&board, mv);
             for threshold in [slow - 1, slow, slow + 1, 0, 1, -100, 250] {
+                let value = SeeValue::new(threshold);
+                let found =
+                    [board.see_ge(mv, value), board.see_ge_with_threats(mv, value, &threats)];
                 assert_eq!(
-                    board.see_ge(mv, SeeValue::new(threshold)),
-                    slow >= threshold,
+                    found,
+                    [slow >= threshold; 2],
                     "{mv:?} in {board}: {slow} against {threshold}"
                 );
             }

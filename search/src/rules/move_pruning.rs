@@ -23,11 +23,11 @@ impl<L: Lab> Search<'_, L> {
         if candidate.is_quiet {
             self.history_pruning(node, candidate, depth)
                 || self.futility_pruning(node, candidate, depth, alpha)
-                || self.see_pruning_quiet(candidate, depth)
+                || self.see_pruning_quiet(node, candidate, depth)
         } else {
             if self.is_futile_capture(node, candidate, depth, alpha) {
                 // A capture that gains loses nothing either: no further exchange.
-                return !self.board.see_ge(candidate.mv, SeeValue::LEAST_GAIN);
+                return !self.see_ge(node, candidate, SeeValue::LEAST_GAIN);
             }
             self.see_pruning_noisy(node, candidate)
         }
@@ -69,12 +69,10 @@ impl<L: Lab> Search<'_, L> {
     }
 
     /// A quiet move that puts its piece where it is lost.
-    fn see_pruning_quiet(&self, candidate: &Candidate, depth: i32) -> bool {
+    fn see_pruning_quiet(&self, node: &Node, candidate: &Candidate, depth: i32) -> bool {
         self.lab.on(Feature::SeeQuietPruning)
             && depth <= self.lab.see_depth()
-            && !self
-                .board
-                .see_ge(candidate.mv, -SeeValue::new(self.lab.see_quiet() * depth * depth))
+            && !self.see_ge(node, candidate, -SeeValue::new(self.lab.see_quiet() * depth * depth))
     }
 
     /// Whether even the captured piece is too little to reach alpha, so that the capture has
@@ -107,6 +105,11 @@ impl<L: Lab> Search<'_, L> {
         let allowed = self.lab.see_noisy() * depth + candidate.history / 48;
         self.lab.on(Feature::SeeNoisyPruning)
             && depth <= self.lab.see_depth()
-            && !self.board.see_ge(candidate.mv, -SeeValue::new(allowed.max(0)))
+            && !self.see_ge(node, candidate, -SeeValue::new(allowed.max(0)))
+    }
+
+    #[inline]
+    fn see_ge(&self, node: &Node, candidate: &Candidate, threshold: SeeValue) -> bool {
+        node.move_context(&self.board).see_ge(candidate.mv, threshold)
     }
 }

@@ -129,6 +129,7 @@ impl<L: Lab> Search<'_, L> {
         // Before the histories and the rules are asked: memory takes longer than they do.
         self.shared.tt.prefetch(self.board.key_after(mv));
         let is_quiet = !self.board.is_noisy(mv);
+        // `ReduceByPeak` compares later moves with the history of the first.
         if progress.count == 1 && !self.lab.on(Feature::ReduceByPeak) {
             return Candidate::first(mv, is_quiet);
         }

@@ -22,7 +22,8 @@ pub(crate) struct Frame {
     pub(crate) is_null: bool,
     /// Whether that move was neither capture nor promotion.
     pub(crate) is_quiet: bool,
-    /// Squares that the opponent attacked before it.
+    /// Squares that the opponent attacked before it; set if it is a move that the loop over
+    /// the moves made, as every quiet move is.
     pub(crate) threats: Bitboard,
     /// Corrected static evaluation; [`Score::NONE`] in check.
     pub(crate) eval: Score,

@@ -193,8 +193,11 @@ macro_rules! with_tunables {
             time_soft TimeSoft = 70, 30..=130, 5;
             /// Time: hundredths of the basic share used as hard limit.
             time_hard TimeHard = 300, 150..=600, 20;
-            /// Time: moves that the remaining time must last for.
-            time_horizon TimeHorizon = 22, 12..=45, 2;
+            /// Time: the basic share up to move 10, in hundredths of a percent of the remaining
+            /// time and 45 increments.
+            time_early TimeEarly = 260, 100..=1000, 30;
+            /// Time: the same from move 30 on. It grows evenly between.
+            time_late TimeLate = 550, 100..=1000, 30;
         }
         }
     };

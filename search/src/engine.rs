@@ -303,7 +303,7 @@ impl<L: Lab> Engine<L> {
             multi_pv: self.multi_pv,
             start,
             is_urgent: self.latency.is_critical(&limits, side, self.overhead),
-            budget: Budget::new(&self.lab, &limits, side, overhead),
+            budget: Budget::new(&self.lab, &limits, &self.board, overhead),
             limits,
             tt: Arc::clone(&self.tt),
             evaluation: self.evaluation.clone(),

@@ -5,7 +5,6 @@ use std::time::Instant;
 
 use riposte_board::Board;
 use riposte_eval::Evaluation;
-use riposte_movegen::Color;
 use riposte_params::Release;
 use riposte_tt::Table;
 
@@ -28,8 +27,8 @@ pub(crate) fn network() -> Evaluation {
 /// The setup of a single-threaded search with an empty TT and without time limits.
 pub(crate) fn search_setup(board: Board, limits: Limits, evaluation: Evaluation) -> SearchSetup {
     SearchSetup {
+        budget: Budget::new(&Release, &limits, &board, Overhead::default()),
         board,
-        budget: Budget::new(&Release, &limits, Color::White, Overhead::default()),
         limits,
         multi_pv: 1,
         start: Instant::now(),

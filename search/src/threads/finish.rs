@@ -166,7 +166,6 @@ mod tests {
 
     use parking_lot::Mutex;
     use riposte_board::Board;
-    use riposte_movegen::Color;
     use riposte_tt::Entry;
 
     use super::*;
@@ -198,7 +197,7 @@ mod tests {
         let setup = SearchSetup {
             multi_pv,
             is_urgent: true,
-            budget: Budget::new(&Release, &limits, Color::White, Overhead::default()),
+            budget: Budget::new(&Release, &limits, &Board::startpos(), Overhead::default()),
             sink: Arc::clone(&recorder) as Arc<dyn Sink>,
             threads: ThreadSetup { count: 2, cores: 2, deterministic: false },
             ..search_setup(Board::startpos(), limits, Evaluation::PieceSquare)
@@ -328,7 +327,8 @@ mod tests {
     fn no_more_than_the_limit_counts_as_planned() {
         let (shared, _) = idle_search(timed(10), 1);
         publish(&shared, "e2e4");
-        let hard = Budget::new(&Release, &timed(10), Color::White, Overhead::default()).hard();
+        let hard =
+            Budget::new(&Release, &timed(10), &Board::startpos(), Overhead::default()).hard();
         std::thread::sleep(Duration::from_millis(20));
         shared.answer_for_main(Duration::ZERO);
         let spent = shared.spent().expect("a clock ran");

@@ -113,7 +113,7 @@ impl<L: Lab> Solo<L> {
         let overhead = Overhead { per_move: Duration::ZERO, reserve };
         SearchSetup {
             board: board.clone(),
-            budget: Budget::new(&self.worker.lab, &limits, board.side(), overhead),
+            budget: Budget::new(&self.worker.lab, &limits, board, overhead),
             limits,
             multi_pv: 0,
             start: Instant::now(),

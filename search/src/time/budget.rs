@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use riposte_movegen::Color;
+use riposte_board::Board;
 use riposte_params::Lab;
 
 use crate::limits::Limits;
@@ -58,14 +58,14 @@ impl Confidence {
 }
 
 impl Budget {
-    /// The budget of `side` under `limits`, with `overhead` subtracted.
-    pub(crate) fn new<L: Lab>(lab: &L, limits: &Limits, side: Color, overhead: Overhead) -> Self {
+    /// The budget of a move on `board` under `limits`, with `overhead` subtracted.
+    pub(crate) fn new<L: Lab>(lab: &L, limits: &Limits, board: &Board, overhead: Overhead) -> Self {
         let in_millis = |time: Duration| time.as_secs_f64() * 1000.0;
         let (lost, reserve) = (in_millis(overhead.per_move), in_millis(overhead.reserve));
         let mut budget = Self { soft: None, hard: None };
-        if let Some(left) = limits.time[side.index()] {
+        if let Some(left) = limits.time[board.side().index()] {
             let left = left as f64 - lost - reserve;
-            let (soft, hard) = share(lab, limits, side, left, lost);
+            let (soft, hard) = share(lab, limits, board, left, lost);
             budget = Self { soft: Some(millis(soft)), hard: Some(millis(hard)) };
         }
         if let Some(move_time) = limits.move_time {
@@ -107,21 +107,32 @@ impl Budget {
 
 /// Soft and hard limit in milliseconds from what is left on the clock after what this move
 /// loses and what is kept back; every later move is expected to lose `lost`.
-fn share<L: Lab>(lab: &L, limits: &Limits, side: Color, left: f64, lost: f64) -> (f64, f64) {
+fn share<L: Lab>(lab: &L, limits: &Limits, board: &Board, left: f64, lost: f64) -> (f64, f64) {
     let left = left.max(LEAST);
-    let increment = (limits.increment[side.index()] as f64).max(0.0);
-    let (horizon, cap) = match limits.moves_to_go {
+    let increment = (limits.increment[board.side().index()] as f64).max(0.0);
+    // Of the increment only what moves do not lose on the way can be spent for good.
+    let gained = (increment * 0.85 - lost).max(0.0);
+    let (base, cap) = match limits.moves_to_go {
         Some(moves) => {
             let moves = f64::from(moves.clamp(1, 50));
-            (moves + 0.5, if moves > 1.0 { 0.6 } else { 0.9 })
+            (left / (moves + 0.5) + gained, if moves > 1.0 { 0.6 } else { 0.9 })
         }
-        None => (f64::from(lab.time_horizon()), 0.5),
+        None => (base_share(lab, board.fullmove_number(), left, gained), 0.5),
     };
-    // Of the increment only what moves do not lose on the way can be spent for good.
-    let base = left / horizon + (increment * 0.85 - lost).max(0.0);
     let hard = (base * f64::from(lab.time_hard()) / 100.0).min(left * cap).max(LEAST);
     let soft = (base * f64::from(lab.time_soft()) / 100.0).min(hard);
     (soft, hard)
+}
+
+/// The basic share of move `number` of a game whose length is not known, where every move
+/// gains `gained`: a part of all time to come. The part grows, because few games are decided
+/// in their first moves. When little time is left, the most is a twelfth of it beside what
+/// the move gains.
+fn base_share<L: Lab>(lab: &L, number: u32, left: f64, gained: f64) -> f64 {
+    let (early, late) = (f64::from(lab.time_early()), f64::from(lab.time_late()));
+    let progress = (f64::from(number) - 10.0) / 20.0;
+    let part = (early + (late - early) * progress.clamp(0.0, 1.0)) / 10_000.0;
+    (part * (left + 45.0 * gained)).min(left / 12.0 + gained)
 }
 
 fn millis(value: f64) -> Duration {
@@ -135,7 +146,7 @@ mod tests {
 
     fn budget(limits: &Limits) -> Budget {
         let overhead = Overhead { per_move: Duration::from_millis(10), reserve: Duration::ZERO };
-        Budget::new(&Release, limits, Color::White, overhead)
+        Budget::new(&Release, limits, &Board::startpos(), overhead)
     }
 
     #[test]
@@ -157,6 +168,32 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// The soft limit of move `number` in milliseconds.
+    fn soft(number: u32, left: i64, increment: i64) -> f64 {
+        let fen = format!("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 {number}");
+        let board = Board::from_fen(&fen).expect("the test's own position");
+        let time = [Some(left), None];
+        let limits = Limits { time, increment: [increment, 0], ..Limits::default() };
+        let budget = Budget::new(&Release, &limits, &board, Overhead::default());
+        budget.soft.expect("a clock").as_secs_f64() * 1000.0
+    }
+
+    #[test]
+    fn a_later_move_gets_more_of_the_same_clock() {
+        assert_eq!(soft(1, 60_000, 600), soft(10, 60_000, 600));
+        assert!(soft(20, 60_000, 600) > 1.2 * soft(10, 60_000, 600));
+        assert!(soft(30, 60_000, 600) > 1.2 * soft(20, 60_000, 600));
+        assert_eq!(soft(30, 60_000, 600), soft(80, 60_000, 600));
+    }
+
+    #[test]
+    fn a_large_increment_is_spent_and_a_low_clock_is_kept() {
+        let large = soft(30, 12_000, 10_000);
+        assert!(large > 5_000.0 && large < 9_000.0, "{large}");
+        // Of 200 ms a move takes a tenth, not more.
+        assert!(soft(90, 200, 10) <= 20.0);
     }
 
     #[test]

@@ -11,6 +11,12 @@ use crate::limits::Limits;
 /// A move is never planned for less than this, even with the flag falling.
 const LEAST: f64 = 1.0;
 
+/// How many increments count as time to come in a game whose length is not known.
+const INCREMENTS_TO_COME: f64 = 45.0;
+
+/// When little time is left, a move takes at most this part of it beside what the move gains.
+const LOW_CLOCK_PART: f64 = 1.0 / 12.0;
+
 /// Time on the clock that is not for thinking.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Overhead {
@@ -125,14 +131,14 @@ fn share<L: Lab>(lab: &L, limits: &Limits, board: &Board, left: f64, lost: f64) 
 }
 
 /// The basic share of move `number` of a game whose length is not known, where every move
-/// gains `gained`: a part of all time to come. The part grows, because few games are decided
-/// in their first moves. When little time is left, the most is a twelfth of it beside what
-/// the move gains.
+/// gains `gained`: a part of all time to come, at most [`LOW_CLOCK_PART`] of what is left. The
+/// part grows, because few games are decided in their first moves.
 fn base_share<L: Lab>(lab: &L, number: u32, left: f64, gained: f64) -> f64 {
     let (early, late) = (f64::from(lab.time_early()), f64::from(lab.time_late()));
     let progress = (f64::from(number) - 10.0) / 20.0;
     let part = (early + (late - early) * progress.clamp(0.0, 1.0)) / 10_000.0;
-    (part * (left + 45.0 * gained)).min(left / 12.0 + gained)
+    let to_come = left + INCREMENTS_TO_COME * gained;
+    (part * to_come).min(LOW_CLOCK_PART * left + gained)
 }
 
 fn millis(value: f64) -> Duration {
